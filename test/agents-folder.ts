@@ -16,7 +16,7 @@ export const AGENT_VERSIONS = {
 export const AGENTS_STAMP = join(AGENTS_FOLDER, 'installed.json');
 
 /** Whether the real agents are installed in these versions; tests that need them are skipped otherwise. */
-export function agentsInstalled(): boolean {
+export function areAgentsInstalled(): boolean {
   try {
     return readFileSync(AGENTS_STAMP, 'utf8') === JSON.stringify(AGENT_VERSIONS);
   } catch {

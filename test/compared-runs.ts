@@ -8,7 +8,7 @@ import {
   REGRESSED,
   UNDERPOWERED,
 } from '../packages/cli/test/made-comparison.ts';
-import { made, result } from './made-runs.ts';
+import { makeRun, result } from './made-runs.ts';
 
 /** A comparison with the runs of both sides. */
 interface Compared {
@@ -22,7 +22,7 @@ const runsOf = (tasks: readonly MadeTask[], read: ReportedRun): ReportedRun[] =>
     (['baseline', 'candidate'] as const).flatMap((name, side) =>
       sides[name].composites.map((_, repeat) => {
         const checks = checksOf(sides[name].passed?.[repeat]);
-        return made(read, {
+        return makeRun(read, {
           run_id: madeRunId(task, side, repeat),
           ...{ scenario: task_id, label: name, repeat: repeat + 1, mean_score: checks.score, results: [checks] },
           ...{ cost_usd: 0.021 + side * 0.004 + repeat * 0.001, wall_ms: 41_000 - repeat * 900 },
@@ -67,7 +67,7 @@ export const underpowered = (): Compared => ({
 });
 
 /** The given text in every field that a person, an agent or a file name can set. */
-export function comparedSaying(text: string, read: ReportedRun): Compared {
+export function comparedWithText(text: string, read: ReportedRun): Compared {
   const tasks = REGRESSED.slice(0, 1).map((task) => ({ ...task, task_id: text }));
   const side = {
     label: text,

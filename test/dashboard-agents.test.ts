@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
-import { ask, expectGoodLooks } from './dashboard-looks.ts';
+import { callApi, expectAccessible } from './dashboard-looks.ts';
 
 /* The agent pages with real evaluations, a real server and a real browser. */
 describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Chromium)', () => {
@@ -12,7 +12,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Ch
     await evaluate('steady/1', { count: 60, failsEvery: 30 });
     await evaluate('shaky', { count: 55, failsEvery: 3 });
     await evaluate('novice', { count: 37, failsEvery: 40 });
-    await ask(dashboard, '/v1/evaluate', { body: { agent_id: 'novice', output: 'rm -rf /', tool: 'shell' } });
+    await callApi(dashboard, '/v1/evaluate', { body: { agent_id: 'novice', output: 'rm -rf /', tool: 'shell' } });
   });
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
 
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Ch
       latency_ms: 40,
       latency_ref_ms: 100,
     }));
-    await ask(dashboard, '/v1/ingest', { body: { evaluations } });
+    await callApi(dashboard, '/v1/ingest', { body: { evaluations } });
   }
 
   test('the ranking lists agents with enough evaluations, best first; the list by name has all', async () => {
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Ch
   });
 
   test('an agent page shows the dial, the components, the history, and the evaluations with their source', async () => {
-    const reading = await ask<{ score: number; interval: { low: number; high: number } }>(
+    const reading = await callApi<{ score: number; interval: { low: number; high: number } }>(
       dashboard,
       '/v1/reputation/steady%2F1',
       { method: 'GET' },
@@ -122,7 +122,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Ch
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {
-    await expectGoodLooks(
+    await expectAccessible(
       dashboard,
       ['/agents?order=name', '.ladder tbody tr'],
       ['/agents/steady%2F1', '.chart canvas'],

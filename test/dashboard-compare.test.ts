@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { promoteKept } from '@assay/harness';
+import { promoteStored } from '@assay/harness';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writePromotion } from '../packages/cli/src/reports/promotion-proposal.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
-import { expectGoodLooks } from './dashboard-looks.ts';
+import { expectAccessible } from './dashboard-looks.ts';
 import { TOKEN } from './scripted-github/project.ts';
 import { COMPARED, openPromotable, type Promotable, REPOSITORY } from './scripted-github/promotable.ts';
 
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {
-    await expectGoodLooks(dashboard, ['/compare', 'tbody tr'], [comparison_path, '.dumbbells li']);
+    await expectAccessible(dashboard, ['/compare', 'tbody tr'], [comparison_path, '.dumbbells li']);
   });
 });
 
@@ -138,7 +138,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped without Chromium)', () => 
       root: join(project.folder, '.assay'),
       promoter: {
         options: ['--repo', REPOSITORY],
-        promote: (comparison, asked) => promoteKept({ ...where, ...asked, comparison, host, describe }),
+        promote: (comparison, asked) => promoteStored({ ...where, ...asked, comparison, host, describe }),
       },
     });
     const { store } = dashboard.server.services;
@@ -162,7 +162,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped without Chromium)', () => 
       );
       expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
       expect(faults).toEqual([]);
-      await expectGoodLooks(dashboard, [comparison_path, '.blockers li']);
+      await expectAccessible(dashboard, [comparison_path, '.blockers li']);
     } finally {
       made.project.shell('git checkout -q -- .');
     }
@@ -177,7 +177,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped without Chromium)', () => 
     expect(await card.textContent()).toMatch(/assay\/promote-[0-9a-f]{8} into the default branch of acme\/shop/);
     expect(faults).toEqual([]);
     expect(made.github.requests).toEqual([]);
-    await expectGoodLooks(dashboard, [comparison_path, '.open-pull-request button']);
+    await expectAccessible(dashboard, [comparison_path, '.open-pull-request button']);
   });
 
   test('says who can open it to users who cannot', async () => {

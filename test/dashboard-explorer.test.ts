@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
-import { ask, expectGoodLooks } from './dashboard-looks.ts';
+import { callApi, expectAccessible } from './dashboard-looks.ts';
 import { makePricedRuns } from './priced-runs.ts';
 
 /* Real runs in the explorer: tables, charts and exports. */
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
     /** The run as the server reports it: its score depends on the duration of other runs. */
     const graded = (name: string) => {
       const made = priced.results.find(({ scenario }) => scenario === name);
-      return ask<{ scenario: string; score: number }>(dashboard, `/v1/runs/${made?.run_id}`, { method: 'GET' });
+      return callApi<{ scenario: string; score: number }>(dashboard, `/v1/runs/${made?.run_id}`, { method: 'GET' });
     };
 
     const points = (page: Page) => page.getByRole('listbox').getByRole('option');
@@ -246,7 +246,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
   });
 
   test('the page is accessible and fits a phone, in light and dark', async () => {
-    await expectGoodLooks(
+    await expectAccessible(
       dashboard,
       ['/explorer', '.chart canvas'],
       ['/explorer?chart=histogram', '.bars'],

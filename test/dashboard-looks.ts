@@ -3,7 +3,7 @@ import { type Dashboard, overflow } from './dashboard-kit.ts';
 import { violations } from './violations.ts';
 
 /** Calls the API of a dashboard's server with its first key. */
-export async function ask<Answer = Record<string, unknown>>(
+export async function callApi<Answer = Record<string, unknown>>(
   { server }: Dashboard,
   path: string,
   { method = 'POST', body }: { method?: string; body?: unknown } = {},
@@ -25,10 +25,10 @@ const LOOKS = [
 ] as const;
 
 /** A path, and a selector that matches when the page has loaded. */
-export type RunObservations = readonly [path: string, ready: string];
+export type CheckedPage = readonly [path: string, ready: string];
 
 /** Checks pages in light mode on a desktop and in dark mode on a phone: accessible, not too wide, no errors. */
-export async function expectGoodLooks(dashboard: Dashboard, ...pages: readonly RunObservations[]): Promise<void> {
+export async function expectAccessible(dashboard: Dashboard, ...pages: readonly CheckedPage[]): Promise<void> {
   const { page, faults } = await dashboard.open('/runs');
   for (const [path, ready] of pages) {
     await page.goto(`${dashboard.server.url}${path}`);

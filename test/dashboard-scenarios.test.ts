@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { YARDSTICKS } from '@assay/schema';
+import { REFERENCE_AGENTS } from '@assay/schema';
 import { openStore } from '@assay/server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorker } from '../packages/server/test/start-worker.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
-import { ask, expectGoodLooks } from './dashboard-looks.ts';
+import { callApi, expectAccessible } from './dashboard-looks.ts';
 
 const FILES = {
   'fixture/src/add.js': 'export const add = (a, b) => a - b;\n',
@@ -31,11 +31,11 @@ async function freezeTask(dashboard: Dashboard, name: string, scorers: readonly 
     'oracle.patch':
       'diff --git a/answer.txt b/answer.txt\n--- a/answer.txt\n+++ b/answer.txt\n@@ -1 +1 @@\n-no\n+yes\n',
   };
-  const { scenario_id } = await ask<{ scenario_id: string }>(dashboard, '/v1/scenarios', { body: { scenario } });
+  const { scenario_id } = await callApi<{ scenario_id: string }>(dashboard, '/v1/scenarios', { body: { scenario } });
   const body = { files };
-  const { task_id } = await ask<{ task_id: string }>(dashboard, `/v1/scenarios/${scenario_id}/tasks`, { body });
+  const { task_id } = await callApi<{ task_id: string }>(dashboard, `/v1/scenarios/${scenario_id}/tasks`, { body });
   // the task remains usable; archiving keeps the list of scenarios short
-  await ask(dashboard, `/v1/scenarios/${scenario_id}/archive`);
+  await callApi(dashboard, `/v1/scenarios/${scenario_id}/archive`);
   return `/tasks/${task_id}`;
 }
 
@@ -92,7 +92,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await page.getByRole('heading', { level: 1, name: 'fix-add' }).waitFor();
     scenario_path = new URL(page.url()).pathname;
     expect(faults).toEqual([]);
-    const stored = await ask<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' });
+    const stored = await callApi<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' });
     expect(stored.scenario).toMatchObject({
       name: 'fix-add',
       user_instruction: 'Make add add.',
@@ -131,7 +131,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
       'fixture/src/add.js ',
       'fixture/test/add.test.js ',
     ]);
-    const task = await ask<{ task_digest: string; files: { name: string; size_bytes: number }[] }>(
+    const task = await callApi<{ task_digest: string; files: { name: string; size_bytes: number }[] }>(
       dashboard,
       `/v1${task_path}`,
       { method: 'GET' },
@@ -174,7 +174,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await page.getByRole('button', { name: 'Save scenario' }).click();
     await page.getByText('revision 2').waitFor();
     expect(
-      (await ask<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' })).scenario,
+      (await callApi<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' })).scenario,
     ).toMatchObject({
       ...written,
       scorers: [],
@@ -222,7 +222,9 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
       await page.goto(`${dashboard.server.url}${path}`);
       await card(page).getByRole('button', { name: 'Prove task' }).click();
       await expect.poll(() => line.textContent()).toBe('still running 0 of 9 graded');
-      await expect.poll(() => trials(page).filter({ hasText: 'waiting for a worker' }).count()).toBe(YARDSTICKS.length);
+      await expect
+        .poll(() => trials(page).filter({ hasText: 'waiting for a worker' }).count())
+        .toBe(REFERENCE_AGENTS.length);
     }
     expect(await trials(page).first().textContent()).toMatch(/^oracle must pass\s*waiting for a worker\s*queued$/);
     expect(await trials(page).last().textContent()).toMatch(
@@ -233,7 +235,9 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await using _ = startWorker({ store, url: dashboard.database_url, concurrency: 2 });
     await expect.poll(() => line.textContent(), { timeout: 200_000 }).toMatch(/^proven The oracle passes/);
     const told = await trials(page).allTextContents();
-    expect(told.filter((text) => text.endsWith('met') && !text.endsWith('not met'))).toHaveLength(YARDSTICKS.length);
+    expect(told.filter((text) => text.endsWith('met') && !text.endsWith('not met'))).toHaveLength(
+      REFERENCE_AGENTS.length,
+    );
     expect(told[0]).toMatch(/^oracle must pass\s*passed/);
     for (const cheat of told.slice(2)) expect(cheat).toMatch(/must not pass\s*(failed|tampered)/);
     expect(told[1]).toMatch(
@@ -250,7 +254,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {
-    await expectGoodLooks(
+    await expectAccessible(
       dashboard,
       ['/scenarios', 'tbody tr'],
       ['/scenarios/new', '.scorer-row'],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
-import { ask, expectGoodLooks, type RunObservations } from './dashboard-looks.ts';
+import { type CheckedPage, callApi, expectAccessible } from './dashboard-looks.ts';
 
 /* The settings pages: what a form saves is what the server returns. */
 describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
@@ -12,7 +12,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
   });
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
 
-  const read = <Answer>(path: string) => ask<Answer>(dashboard, path, { method: 'GET' });
+  const read = <Answer>(path: string) => callApi<Answer>(dashboard, path, { method: 'GET' });
 
   test('renaming the organization updates the navigation', async () => {
     const { page, faults } = await dashboard.open('/settings');
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
     const { page, faults } = await dashboard.open('/settings/audit');
     await page.getByRole('rowheader', { name: 'api_key.revoke' }).first().waitFor();
     expect(faults).toEqual([]);
-    const { secret } = await ask<{ secret: string }>(dashboard, '/v1/api-keys', {
+    const { secret } = await callApi<{ secret: string }>(dashboard, '/v1/api-keys', {
       body: { name: 'reader', scopes: ['read'] },
     });
     const reader = await dashboard.open('/login', { signedIn: false });
@@ -152,8 +152,8 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
     const { items } = await read<{ items: { workspace_id: string }[] }>('/v1/workspaces');
     const workspace_id = items[0]?.workspace_id ?? '';
     const prices = [{ model: 'house-*', input: 0.5, output: 2 }];
-    await ask(dashboard, `/v1/workspaces/${workspace_id}`, { method: 'PATCH', body: { prices } });
-    await expectGoodLooks(dashboard, ...sections.map((id): RunObservations => [`/settings/${id}`, 'main .card']), [
+    await callApi(dashboard, `/v1/workspaces/${workspace_id}`, { method: 'PATCH', body: { prices } });
+    await expectAccessible(dashboard, ...sections.map((id): CheckedPage => [`/settings/${id}`, 'main .card']), [
       `/settings/workspaces?open=${workspace_id}`,
       '.price-row',
     ]);

@@ -1,6 +1,6 @@
-import { type Fire, type FireOptions, getJson, listAll, underFire } from './under-fire.ts';
+import { getJson, type KillOptions, type LoadResult, listAll, sendWhileKilling } from './send-while-killing.ts';
 
-interface Told {
+interface ReadReputation {
   readonly score: number;
   readonly eval_count: number;
 }
@@ -11,20 +11,20 @@ interface FoundEvaluation {
   readonly agent_id: string;
 }
 
-export interface FaultTrial extends Omit<Fire<unknown>, 'acknowledged'> {
+export interface FaultTrial extends Omit<LoadResult<unknown>, 'acknowledged'> {
   /** Ids of acknowledged evaluations, by idempotency key. */
   readonly acknowledged: ReadonlyMap<string, string>;
   /** Evaluations stored at the end. */
   readonly found: readonly FoundEvaluation[];
   /** Reputations by agent. */
-  readonly reputations: ReadonlyMap<string, Told>;
+  readonly reputations: ReadonlyMap<string, ReadReputation>;
 }
 
 const AGENTS = ['a', 'b', 'c', 'd'];
 
 /** Sends evaluations while processes are killed. */
-export const tryFaults = (options: FireOptions): Promise<FaultTrial> =>
-  underFire<{ evaluation_id: string }, FaultTrial>(
+export const tryFaults = (options: KillOptions): Promise<FaultTrial> =>
+  sendWhileKilling<{ evaluation_id: string }, FaultTrial>(
     options,
     async () => ({
       path: '/v1/evaluate',
@@ -38,7 +38,7 @@ export const tryFaults = (options: FireOptions): Promise<FaultTrial> =>
     }),
     async (fire, target) => {
       const found: FoundEvaluation[] = [];
-      const reputations = new Map<string, Told>();
+      const reputations = new Map<string, ReadReputation>();
       for (const agent of AGENTS) {
         found.push(...(await listAll<FoundEvaluation>(target, `/v1/evaluations?agent_id=${agent}`)));
         reputations.set(agent, await getJson(target, `/v1/reputation/${agent}`));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type GatewayOptions, openGateway } from '../packages/harness/src/machine/gateway/gateway.ts';
-import { agentsInstalled } from './agents-folder.ts';
-import { createPlace, REAL_AGENTS, runAgent } from './scripted-model/real-agents.ts';
+import { areAgentsInstalled } from './agents-folder.ts';
+import { createAgentFolders, REAL_AGENTS, runAgent } from './scripted-model/real-agents.ts';
 import { startScriptedModel } from './scripted-model/server.ts';
 
 const folder = mkdtempSync(`${tmpdir()}/assay-gw-`);
@@ -60,9 +60,9 @@ describe('tokens are counted correctly', () => {
 });
 
 // to install the agents: node tools/install-agents.ts
-describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name through a gateway', ({ launch, look, edit }) => {
+describe.skipIf(!areAgentsInstalled()).each(REAL_AGENTS)('$name through a gateway', ({ launch, look, edit }) => {
   test('works with a placeholder key', async () => {
-    await using place = await createPlace();
+    await using place = await createAgentFolders();
     const turns = [{ tools: [look] }, { tools: [edit(place.work)] }, { text: 'It adds now.' }] as const;
     await using service = await startScriptedModel({ scripts: [{ turns }] });
     await using gateway = await openTo(service.url);
@@ -79,7 +79,7 @@ describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name through a gateway',
   });
 
   test('reports the limit it reached and does not keep retrying', async () => {
-    await using place = await createPlace();
+    await using place = await createAgentFolders();
     await using service = await startScriptedModel({ scripts: [{ turns: [{ tools: [look] }] }] });
     const told: string[] = [];
     const limits = { tokens: 4000, cost_usd: null };
@@ -92,7 +92,7 @@ describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name through a gateway',
   });
 
   test('reports a service that is down', async () => {
-    await using place = await createPlace();
+    await using place = await createAgentFolders();
     await using gateway = await openTo('http://127.0.0.1:1');
     const { code, output } = await runAgent(launch({ url: gateway.url, key: PLACEHOLDER, instruction }), place);
     expect(output).toContain('http://127.0.0.1:1 could not be reached');

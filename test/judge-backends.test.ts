@@ -9,7 +9,7 @@ import { createClaudeCli } from '../packages/harness/src/judge/backends/claude-c
 import { createOpenAi } from '../packages/harness/src/judge/backends/openai.ts';
 import { getOwner } from '../packages/harness/src/machine/processes/owner.ts';
 import { listProcessesMarked } from '../packages/harness/src/machine/processes/process-tree.ts';
-import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { agentProgram, areAgentsInstalled } from './agents-folder.ts';
 import { ask, askOptions, hostWith, KEY } from './scripted-judge/asking.ts';
 import { ANSWER, answer, QUESTION, startScriptedJudge } from './scripted-judge/judge.ts';
 import { SITUATIONS } from './scripted-judge/situations.ts';
@@ -45,7 +45,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'claude-cli',
-    ...(agentsInstalled() ? {} : { missing: 'the agents are not installed: node tools/install-agents.ts' }),
+    ...(areAgentsInstalled() ? {} : { missing: 'the agents are not installed: node tools/install-agents.ts' }),
     hears_retry_after: false,
     cost_usd_micros: 3780,
     open: (url) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClaudeCli } from '../packages/harness/src/judge/backends/claude-cli.ts';
-import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { agentProgram, areAgentsInstalled } from './agents-folder.ts';
 import { ask, hostWith, KEY } from './scripted-judge/asking.ts';
 import { ANSWER, answer, QUESTION, startScriptedJudge } from './scripted-judge/judge.ts';
 
@@ -22,7 +22,7 @@ function createHome(files: Readonly<Record<string, string | object>>): string {
 
 describe('the real program', () => {
   beforeEach((context) => {
-    if (!agentsInstalled()) context.skip('the agents are not installed: node tools/install-agents.ts');
+    if (!areAgentsInstalled()) context.skip('the agents are not installed: node tools/install-agents.ts');
   });
   const program = agentProgram('claude');
 

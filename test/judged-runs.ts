@@ -1,6 +1,6 @@
 import type { Judgment, ReportedRun } from '@assay/schema';
 import { makeCheck, makeJudgment, makeUnparseable } from '../packages/cli/test/made-judgment.ts';
-import { made, result } from './made-runs.ts';
+import { makeRun, result } from './made-runs.ts';
 
 /** Makes a judged run from a reported transcript. */
 type Judge = (read: ReportedRun) => ReportedRun;
@@ -13,7 +13,7 @@ const RESULTS = [
 const judged =
   (judgment: Judgment): Judge =>
   (read) =>
-    made(read, {
+    makeRun(read, {
       results: RESULTS,
       judgment,
       interactions_judged: { judge: judgment.judge, judged: 40, of: 60, reason: 'a batch was cut off' },
@@ -61,7 +61,7 @@ export const contradicted: Judge = judged(
 );
 
 /** A long reasoning and many fact checks. */
-export const atLength: Judge = judged(
+export const longJudgment: Judge = judged(
   makeJudgment({
     reasoning: `The suite is green. ${'The change is small and reads well. '.repeat(40)}`,
     fact_checks: Array.from({ length: 46 }, (_, n) => makeCheck({ id: `r${n + 1}` })),
@@ -69,7 +69,7 @@ export const atLength: Judge = judged(
 );
 
 /** The judge says FAIL, and the change contains a prompt injection. */
-export const notContent: Judge = judged(
+export const judgedFail: Judge = judged(
   makeJudgment({
     ...{ verdict: 'FAIL', task_completion: 2, instruction_adherence: 3, efficiency: 4, fault_side: 'model' },
     ...{ failure_mode: 'incomplete', secondary_failure_modes: ['unverified', 'false_claim'], fact_checks: [] },
@@ -99,12 +99,12 @@ export const onProbation: Judge = (read) => {
   const probation = makeJudgment({ standing: 'probation', agreement: 2 / 3, answered: 3, asked: 4 });
   const reported = judged(probation)(read);
   // a judge on probation has no gate
-  const gates = { ...made(read, { results: RESULTS }).run?.gates };
+  const gates = { ...makeRun(read, { results: RESULTS }).run?.gates };
   return { ...reported, run: { ...reported.run, gates } as NonNullable<ReportedRun['run']> };
 };
 
 /** The given text in every field that the judge, or the agent through it, can set. */
-export const judgedSaying =
+export const judgedWithText =
   (text: string): Judge =>
   (read) => {
     const said = {
@@ -127,7 +127,7 @@ export const judgedSaying =
         { check: text, grade: 2, reason: text },
       ],
     });
-    return made(read, {
+    return makeRun(read, {
       results: [result({ name: text, type: 'command', verdict: 'PASS', reason: text })],
       judgment: failed,
       interactions_judged: { judge: text, judged: 0, of: 3, reason: text },
@@ -135,8 +135,8 @@ export const judgedSaying =
   };
 
 /** No judge for the run; the offline judge rated its interactions. */
-export const byRules: Judge = (read) =>
-  made(read, {
+export const offlineJudged: Judge = (read) =>
+  makeRun(read, {
     results: RESULTS,
     interactions_judged: { judge: 'heuristic', judged: 60, of: 60, reason: null },
   });

@@ -15,7 +15,7 @@ type Make = (read: ReportedRun) => ReportedRun;
 
 /** Every scorer passes. */
 export const allPassed: Make = (read) =>
-  made(read, {
+  makeRun(read, {
     results: [
       result({ name: 'tests', type: 'command', verdict: 'PASS', reason: 'exit code 0', duration_ms: 4_210 }),
       result({ name: 'only the clock', type: 'allowed_paths', verdict: 'PASS', reason: '2 of 2 paths are allowed' }),
@@ -26,7 +26,7 @@ export const allPassed: Make = (read) =>
 /** An environment failure: the sandbox was lost. */
 export const infrastructureFailed: Make = (read) => {
   const reason = 'not caused by the agent but by the environment: sandbox_lost, the sandbox went away after 12 s';
-  const run = made(
+  const run = makeRun(
     { ...read, entries: [], interactions: [] },
     {
       outcome: 'FAILED',
@@ -43,7 +43,7 @@ export const infrastructureFailed: Make = (read) => {
 
 /** A required scorer fails; there is one of every other verdict. */
 export const requiredFailed: Make = (read) =>
-  made(read, {
+  makeRun(read, {
     scenario: 'drop-moment',
     outcome: 'BLOCKED',
     failure: { class: 'stage_failed', side: 'agent', message: 'stage test still failed after 3 attempts' },
@@ -73,11 +73,11 @@ export const requiredFailed: Make = (read) =>
   });
 
 /** The given text in every field that a program or a person outside Assay can set. */
-export const saying =
+export const runWithText =
   (text: string): Make =>
   (read) => {
     const failure: RunFailure = { class: 'agent_crashed', side: 'agent', message: text };
-    const run = made(read, {
+    const run = makeRun(read, {
       ...{ scenario: text, agent: text, agent_type: text, agent_version: text, model: text, sandbox: text },
       ...{ outcome: 'FAILED', failure, label: text, folder: text, proven: false, unproven_reason: text },
       ...{ warnings: [text], changed_paths: [text], stages: [{ name: text, attempts: 1, passed: false }] },
@@ -130,19 +130,19 @@ const PATCH = [
   ]),
 ].join('');
 
-type UntrustedText = Partial<Omit<ScorerResult, 'score'>> & { readonly score?: number };
+type ScorerResultFields = Partial<Omit<ScorerResult, 'score'>> & { readonly score?: number };
 
 const SCORES = { PASS: 1, FAIL: 0, 'N/A': null, ERROR: null } as const;
 
 /** A scorer result, with the default score of its verdict. */
-export function result({ verdict = 'PASS', ...said }: UntrustedText): ScorerResult {
+export function result({ verdict = 'PASS', ...said }: ScorerResultFields): ScorerResult {
   const common = { required: true, findings: [], findings_omitted: 0, duration_ms: 0 };
   const code = verdict === 'ERROR' ? { code: 'scorer_crashed' } : {};
   return { verdict, score: SCORES[verdict], ...code, ...common, ...said } as ScorerResult;
 }
 
 /** A completed run with the given changes. */
-export function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRun {
+export function makeRun(read: ReportedRun, changes: Partial<RunResult>): ReportedRun {
   const { grade } = read;
   const { outcome = 'COMPLETED', results = [], stages = STAGES, judgment = null } = changes;
   const gates = Gates.parse(

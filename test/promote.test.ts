@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Comparison, parse } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { digestOf } from '../packages/harness/src/scenarios/canonical-json.ts';
+import { canonicalDigest } from '../packages/harness/src/scenarios/canonical-json.ts';
 import { type Project, TOKEN } from './scripted-github/project.ts';
 import {
   COMPARED,
@@ -217,7 +217,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     why: 'thresholds that ignore every drop',
     edit: (it) => {
       const input = { ...it.input, thresholds: { ...it.input.thresholds, regression_composite_drop: 1 } };
-      return { ...it, input, input_digest: digestOf(input), verdict: score('verdict', input) };
+      return { ...it, input, input_digest: canonicalDigest(input), verdict: score('verdict', input) };
     },
     status: 1,
     words: 'used wider thresholds than a promotion allows',
@@ -240,7 +240,7 @@ test('wider thresholds are accepted if all three are given again', async () => {
   const wide = edited((it) => {
     const thresholds = { min_composite_gain: 0, regression_composite_drop: 1, objective_drop_is_regression: false };
     const input = { ...it.input, thresholds };
-    return { ...it, input, input_digest: digestOf(input), verdict: score('verdict', input) };
+    return { ...it, input, input_digest: canonicalDigest(input), verdict: score('verdict', input) };
   });
   const options = ['--min-gain', '0', '--max-drop', '1', '--allow-check-drops'];
   const found = await assay([...refs, ...there, '--from', wide, '--json', ...options], credentials);

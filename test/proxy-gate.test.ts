@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOf, createFolder, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
+import { createFolder, proxied, readLog, scripted, startProxy, toolCall, until } from './proxy-kit.ts';
 
 /* What the gate withholds from a client when the server is not trusted. */
 
@@ -38,7 +38,7 @@ describe('the gate', () => {
     const before = proxy.lines().length;
     const id = ++asked;
     const ping = `ping-${id}`;
-    proxy.send(callOf(id, 'puppet', { lines }), { jsonrpc: '2.0', id: ping, method: 'ping' });
+    proxy.send(toolCall(id, 'puppet', { lines }), { jsonrpc: '2.0', id: ping, method: 'ping' });
     await until(() => proxy.lines().some((line) => line.includes(`"${ping}"`)));
     return proxy.lines().slice(before, -1);
   }

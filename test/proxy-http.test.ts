@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { CallToolResultSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from 'vitest';
-import { callOf, connect, createFolder, proxied, readLog, startProxy, until } from './proxy-kit.ts';
+import { connect, createFolder, proxied, readLog, startProxy, toolCall, until } from './proxy-kit.ts';
 
 /* Servers behind a URL: the official one over the official transport, and some that misbehave. */
 
@@ -126,7 +126,7 @@ describe('a server that misbehaves', () => {
     await using folder = await createFolder();
     await using server = await startHttp(async (request, response) => answer(await read(request), response, request));
     await using proxy = startProxy(proxied(folder.folder, ['--url', server.url, ...options], []));
-    proxy.send(callOf(1, 'tool'));
+    proxy.send(toolCall(1, 'tool'));
     await until(() => proxy.lines().length > 0);
     proxy.child.stdin.end();
     expect(await proxy.ended).toEqual({ code: 0, signal: null });

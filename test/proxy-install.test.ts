@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { agentProgram, areAgentsInstalled } from './agents-folder.ts';
 import { ASSAY, connect, createFolder, EVERYTHING, type Line, readLog, startProxy, until } from './proxy-kit.ts';
 import { startScriptedModel } from './scripted-model/server.ts';
 
@@ -58,7 +58,7 @@ test('reports a missing configuration with its path', async () => {
   });
 });
 
-test.skipIf(!agentsInstalled())('Claude Code calls a tool through the installed proxy', async () => {
+test.skipIf(!areAgentsInstalled())('Claude Code calls a tool through the installed proxy', async () => {
   await using folder = await createFolder();
   const home = join(folder.folder, 'home');
   const work = join(folder.folder, 'work');

@@ -139,7 +139,7 @@ export function startProxy(command: readonly string[], env: Readonly<Record<stri
 }
 
 /** A request to call a tool. */
-export const callOf = (id: unknown, name: string, input: object = {}) => ({
+export const toolCall = (id: unknown, name: string, input: object = {}) => ({
   jsonrpc: '2.0',
   id,
   method: 'tools/call',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { callOf, createFolder, type Line, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
+import { createFolder, type Line, proxied, readLog, scripted, startProxy, toolCall, until } from './proxy-kit.ts';
 
 /* The log is complete, however the proxy ends. */
 
@@ -11,7 +11,7 @@ const ECHO = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('
 test('a call is in the log soon after its answer, so that even SIGKILL does not lose it', async () => {
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], ECHO));
-  proxy.send(callOf(1, 'quick'));
+  proxy.send(toolCall(1, 'quick'));
   await until(() => readLog(folder.folder).length === 1);
   proxy.child.kill('SIGKILL');
   await proxy.ended;
@@ -27,7 +27,7 @@ test.each([
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], ECHO));
   const count = 3_000;
-  proxy.send(...Array.from({ length: count }, (_, id) => callOf(id, 'quick')));
+  proxy.send(...Array.from({ length: count }, (_, id) => toolCall(id, 'quick')));
   await until(() => proxy.lines().length === count);
   if (signals.length === 0) proxy.child.stdin.end();
   for (const signal of signals) {
@@ -50,9 +50,9 @@ test('a server behind a URL: two interrupts end the proxy with 130, after the lo
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   await using proxy = startProxy(proxied(folder.folder, ['--url', url], []));
-  proxy.send(callOf(1, 'answered'));
+  proxy.send(toolCall(1, 'answered'));
   await until(() => proxy.lines().length === 1);
-  proxy.send(callOf(2, 'open'));
+  proxy.send(toolCall(2, 'open'));
   await until(() => requests === 2);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) proxy.child.kill(signal);
   expect(await proxy.ended).toEqual({ code: 130, signal: null });
@@ -81,7 +81,7 @@ test('traffic too fast to inspect is forwarded, and the log says how much was sk
   let id = 0;
   const isJudged = ({ kind }: Line): boolean => kind === 'evaluation';
   await until(() => {
-    proxy.send(callOf(++id, 'later'));
+    proxy.send(toolCall(++id, 'later'));
     return readLog(folder.folder).some(isJudged);
   });
   const log = readLog(folder.folder);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ASSAY, callOf, createFolder, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
+import { ASSAY, createFolder, proxied, readLog, scripted, startProxy, toolCall, until } from './proxy-kit.ts';
 
 /* The proxy as a process: it passes on bytes, exits, signals and crashes of the server. */
 
@@ -79,7 +79,7 @@ test('evaluates every call of a burst', async () => {
   await using proxy = startProxy(proxied(folder.folder, [], server));
   const [count, at_once] = [20_000, 5_000];
   for (let sent = 0; sent < count; sent += at_once) {
-    proxy.send(...Array.from({ length: at_once }, (_, i) => callOf(sent + i, 'quick')));
+    proxy.send(...Array.from({ length: at_once }, (_, i) => toolCall(sent + i, 'quick')));
     await until(() => proxy.output().length > 0 && proxy.lines().length === sent + at_once);
   }
   proxy.child.stdin.end();
@@ -96,7 +96,7 @@ test.each([
 ])('a server that ends with $script: $why', async ({ script, ending }) => {
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', `read line; echo complaint >&2; ${script}`]));
-  proxy.send(callOf(1, 'never'));
+  proxy.send(toolCall(1, 'never'));
   expect(await proxy.ended).toEqual(ending);
   expect(proxy.stderr()).toBe('complaint\n');
   expect(readLog(folder.folder)).toMatchObject([
@@ -157,7 +157,7 @@ test('passes the environment to the server except the Assay API key', async () =
 test('reports an unwritable log once, without effect on the client', async () => {
   const server = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('hi') })");
   await using proxy = startProxy([process.execPath, ...ASSAY, 'proxy', '--log', '/dev/null/log', '--', ...server]);
-  proxy.send(callOf(1, 'a'), callOf(2, 'b'));
+  proxy.send(toolCall(1, 'a'), toolCall(2, 'b'));
   await until(() => proxy.lines().length === 2);
   proxy.child.stdin.end();
   expect(await proxy.ended).toMatchObject({ code: 0 });
@@ -169,7 +169,7 @@ test('an answer too large to read is logged as unjudged; the others are evaluate
   const server = scripted(`on = ({ id, params }) =>
     say({ result: text('x'.repeat(params.name === 'large' ? 9e6 : 9)), jsonrpc: '2.0', id })`);
   await using proxy = startProxy(proxied(folder.folder, [], server));
-  proxy.send(callOf(1, 'small'), callOf('two', 'large'), callOf(3, 'small'));
+  proxy.send(toolCall(1, 'small'), toolCall('two', 'large'), toolCall(3, 'small'));
   await until(() => proxy.lines().length === 3);
   proxy.child.stdin.end();
   await proxy.ended;

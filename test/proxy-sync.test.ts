@@ -6,7 +6,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../packages/server/src/http/listen.ts';
 import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
-import { ASSAY, callOf, createFolder, type Line, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
+import {
+  ASSAY,
+  createFolder,
+  type Line,
+  proxied,
+  readLog,
+  scripted,
+  startProxy,
+  toolCall,
+  until,
+} from './proxy-kit.ts';
 
 /* Logged evaluations reach a real server exactly once, despite failures, and a client never waits for it. */
 
@@ -36,7 +46,7 @@ async function sync(folder: string, env: Record<string, string>, ...options: str
 /** Calls a tool several times through a proxy, then ends the proxy. */
 async function callThrough(folder: string, { env = {}, calls = 3 }: { env?: Record<string, string>; calls?: number }) {
   await using proxy = startProxy(proxied(folder, ['--agent-id', 'caller'], ECHO), env);
-  for (let id = 0; id < calls; id++) proxy.send(callOf(id, 'echo', { say: `answer ${id}` }));
+  for (let id = 0; id < calls; id++) proxy.send(toolCall(id, 'echo', { say: `answer ${id}` }));
   await until(() => proxy.lines().length === calls);
   proxy.child.stdin.end();
   expect(await proxy.ended).toMatchObject({ code: 0 });
@@ -64,7 +74,7 @@ describe('with a real server', () => {
   test('evaluations arrive in the background while the proxy runs', async () => {
     await using folder = await createFolder();
     await using proxy = startProxy(proxied(folder.folder, ['--agent-id', 'live'], ECHO), env());
-    proxy.send(callOf(1, 'echo'), callOf(2, 'echo', { say: 'write to ada@lovelace.org' }), callOf(3, 'echo'));
+    proxy.send(toolCall(1, 'echo'), toolCall(2, 'echo', { say: 'write to ada@lovelace.org' }), toolCall(3, 'echo'));
     await until(async () => (await reputation('live'))['eval_count'] === 3);
     expect(await reputation('live')).toMatchObject({ streak: 1, sources: { proxy: 3 } });
     const { items } = (await (await api.request('/v1/evaluations?agent_id=live')).json()) as Line;
@@ -145,9 +155,9 @@ describe('the client is not affected by', () => {
       ASSAY_URL: http.url,
       ASSAY_API_KEY: 'assay_sk_x',
     });
-    proxy.send(callOf(1, 'echo'));
+    proxy.send(toolCall(1, 'echo'));
     await until(() => requests > 0);
-    proxy.send(callOf(2, 'echo'), callOf(3, 'echo'));
+    proxy.send(toolCall(2, 'echo'), toolCall(3, 'echo'));
     await until(() => proxy.lines().length === 3);
     proxy.child.stdin.end();
     expect(await proxy.ended).toEqual({ code: 0, signal: null });

@@ -19,20 +19,20 @@ import { score } from '@assay/scoring';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HAS_BROWSER, launchBrowser } from './browser.ts';
-import { comparedSaying, improved, regressed, underpowered } from './compared-runs.ts';
+import { comparedWithText, improved, regressed, underpowered } from './compared-runs.ts';
 import { tampered, toReview, unchecked } from './decided-runs.ts';
 import {
-  atLength,
-  byRules,
   contradicted,
-  judgedSaying,
-  notContent,
+  judgedFail,
+  judgedWithText,
+  longJudgment,
+  offlineJudged,
   onProbation,
   readAndJudged,
   split,
   unparseable,
 } from './judged-runs.ts';
-import { allPassed, infrastructureFailed, longPatch, requiredFailed, saying } from './made-runs.ts';
+import { allPassed, infrastructureFailed, longPatch, requiredFailed, runWithText } from './made-runs.ts';
 import { violations } from './violations.ts';
 
 /* The built report with data, opened from a file in a real browser. */
@@ -291,7 +291,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
 
   test('hostile names, reasons and patches are shown as text', async () => {
     const text = `<svg/onload=globalThis.pwned=1> ${HOSTILE}`;
-    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [saying(text)(hostile()), hostile()] }));
+    const { page, faults } = await open(
+      fill({ assay_version: '0.1.0', runs: [runWithText(text)(hostile()), hostile()] }),
+    );
     const said = String(await page.getByRole('main').textContent());
     expect(said.split('<svg/onload=').length).toBeGreaterThan(15);
     expect(said).toContain('+<svg/onload=globalThis.pwned=1>');
@@ -350,7 +352,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
   });
 
   test('the judge card says if only the offline judge was used, and is missing without any judge', async () => {
-    const runs = [byRules(session(60)), allPassed(session(8))];
+    const runs = [offlineJudged(session(60)), allPassed(session(8))];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     expect(await words(judgeCard(page))).toBe(
       'Judge No judge was used for the whole run. Interactions judged 60 of 60 by heuristic',
@@ -382,7 +384,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
   });
 
   test('a FAIL of the judge shows the failure mode, and attempts to influence the judge are reported', async () => {
-    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [notContent(session(60))] }));
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [judgedFail(session(60))] }));
     const said = await words(judgeCard(page));
     for (const text of [
       'FAIL one answer',
@@ -437,7 +439,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
   });
 
   test('long reasoning and long tables are collapsed on screen and shown completely in print', async () => {
-    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [atLength(session(60))] }));
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [longJudgment(session(60))] }));
     const rows = judgeCard(page).locator('tbody tr');
     const reasoning = judgeCard(page).getByText('The change is small and reads well.');
     expect(await rows.count()).toBe(20);
@@ -465,7 +467,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
 
   test('hostile text of a judge is shown as text', async () => {
     const text = `<svg/onload=globalThis.pwned=1> ${HOSTILE}`;
-    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [judgedSaying(text)(hostile())] }));
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [judgedWithText(text)(hostile())] }));
     const said = String(await judgeCard(page).textContent());
     expect(said.split('<svg/onload=').length).toBeGreaterThan(20);
     expect(said).toContain('␛[31m');
@@ -610,7 +612,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
 
   test('a comparison with hostile data does nothing, fits a phone and prints', async () => {
     const { page, faults } = await open(
-      fill({ assay_version: HOSTILE, ...comparedSaying(`${HOSTILE} ${'w'.repeat(200)}`, session(8)) }),
+      fill({ assay_version: HOSTILE, ...comparedWithText(`${HOSTILE} ${'w'.repeat(200)}`, session(8)) }),
     );
     await page.locator('details.compared-task summary').click();
     await page.getByRole('heading', { name: /^Candidate/ }).waitFor();

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCgroupObstacle } from '../packages/harness/src/machine/processes/cgroup.ts';
-import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { explainCgroupsUnavailable } from '../packages/harness/src/machine/processes/cgroup.ts';
+import { agentProgram, areAgentsInstalled } from './agents-folder.ts';
 import { createProject, readFolder, runProject } from './projects.ts';
 import type { ModelScript, ScriptedTool } from './scripted-model/scripts.ts';
 import { startScriptedModel } from './scripted-model/server.ts';
@@ -83,8 +83,8 @@ async function runAgent(agent: Case, scripts: readonly ModelScript[], scenario: 
   return { result, kept, entries, requests: model.requests };
 }
 
-const here = agentsInstalled();
-const measured = findCgroupObstacle() === undefined;
+const here = areAgentsInstalled();
+const measured = explainCgroupsUnavailable() === undefined;
 
 test.skipIf(!here).each(CASES)('$agent works in the sandbox, repairs a failing stage, and completes', async (agent) => {
   const { result, kept, entries, requests } = await runAgent(agent, [

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fire, type FireOptions, type Load, listAll, sendOnce, type Target, underFire } from './under-fire.ts';
+import {
+  type KillOptions,
+  type Load,
+  type LoadResult,
+  listAll,
+  sendOnce,
+  sendWhileKilling,
+  type Target,
+} from './send-while-killing.ts';
 
 interface Answer {
   readonly runs: readonly { readonly run_id: string }[];
@@ -23,8 +31,8 @@ const REPEAT = 2;
 const TRIES = 100;
 
 /** Requests runs while processes are killed, then repeats the request for every key ever sent. */
-export const tryRunFaults = (options: FireOptions): Promise<RunFaultTrial> =>
-  underFire<Answer, RunFaultTrial>(options, prepare, lookAt);
+export const tryRunFaults = (options: KillOptions): Promise<RunFaultTrial> =>
+  sendWhileKilling<Answer, RunFaultTrial>(options, prepare, lookAt);
 
 async function prepare(target: Target): Promise<Load> {
   const scenario = { name: 'nothing-to-do', user_instruction: 'Do nothing.', workspace_seed: 'empty' };
@@ -37,7 +45,7 @@ async function prepare(target: Target): Promise<Load> {
   };
 }
 
-async function lookAt(fire: Fire<Answer>, target: Target & { load: Load }): Promise<RunFaultTrial> {
+async function lookAt(fire: LoadResult<Answer>, target: Target & { load: Load }): Promise<RunFaultTrial> {
   const { acknowledged, sent, statuses } = fire;
   const stuck: string[] = [];
   const lost: string[] = [];

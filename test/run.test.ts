@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunResult } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { agentProgram, areAgentsInstalled } from './agents-folder.ts';
 import { createProject, readEvidence, readFolder, runProject } from './projects.ts';
 import { startScriptedModel } from './scripted-model/server.ts';
 
@@ -260,7 +260,7 @@ test('a SkillCI task with its fixture runs unchanged', async () => {
   `);
 });
 
-test.skipIf(!agentsInstalled())('an AXIS project runs unchanged, with the real Claude Code', async () => {
+test.skipIf(!areAgentsInstalled())('an AXIS project runs unchanged, with the real Claude Code', async () => {
   await using folder = await copyOf(join(configs, 'axis-small'));
   await using model = await startScriptedModel({
     scripts: [

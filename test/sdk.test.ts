@@ -7,7 +7,7 @@ import { Assay, type AssayOptions, GateError } from '@assay/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../packages/server/src/http/listen.ts';
 import { makeRunFolder, packTar } from '../packages/server/test/run-folder.ts';
-import { madeRun, madeTask } from '../packages/server/test/runs.ts';
+import { buildRun, buildTask } from '../packages/server/test/runs.ts';
 import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
 import { openRelay } from './sdk-relay.ts';
 
@@ -180,9 +180,9 @@ describe('a run', () => {
 
   test('that changes while the client is disconnected is reported after it reconnects', async () => {
     const caller = await api.createCaller();
-    const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
+    const { task_id } = await api.store.tasks.keep(caller.organization_id, buildTask());
     const record = async () => {
-      const run = madeRun({ task_id });
+      const run = buildRun({ task_id });
       await api.store.runs.record(caller.organization_id, { run, workspace_id: caller.workspace_id });
       return run.run_id;
     };

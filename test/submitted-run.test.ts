@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gradeSubmittedRun, readKept } from '@assay/harness';
+import { gradeSubmittedRun, readRunWithGrade } from '@assay/harness';
 import { Grade, type RunResult } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProject, runProject } from './projects.ts';
@@ -66,7 +66,7 @@ test('a judged run gets the same grade from the stored judge replies', async () 
   const folder = await copyRun();
   const bytes = await readFile(join(folder, 'grade.json'), 'utf8');
   const { grade: made, as_sent, warnings } = await grade(folder);
-  const before = (await readKept(result.folder)).grade;
+  const before = (await readRunWithGrade(result.folder)).grade;
   expect(before.judgment?.verdict).not.toBeNull();
   expect(as_sent).toBe(true);
   expect(made).toEqual(before);
@@ -76,7 +76,7 @@ test('a judged run gets the same grade from the stored judge replies', async () 
 
 test('replaces a grade that does not match the evidence', async () => {
   const folder = await copyRun();
-  const { grade: before } = await readKept(folder);
+  const { grade: before } = await readRunWithGrade(folder);
   const forged = { ...before, overall: 'FAIL', scorecard: { ...before.scorecard, score: 1, tier: 'Bronze' } };
   await writeFile(join(folder, 'grade.json'), JSON.stringify(forged));
   const { grade: made, as_sent, warnings } = await grade(folder);

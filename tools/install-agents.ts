@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENT_VERSIONS, AGENTS_FOLDER, AGENTS_STAMP, agentsInstalled } from '../test/agents-folder.ts';
+import { AGENT_VERSIONS, AGENTS_FOLDER, AGENTS_STAMP, areAgentsInstalled } from '../test/agents-folder.ts';
 
 // three large packages take minutes from a slow registry, but a dead registry must not stall the tests
 const INSTALL_LIMIT_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ if (import.meta.main) installAgents();
  * tests.
  */
 export function installAgents(): void {
-  if (agentsInstalled()) return;
+  if (areAgentsInstalled()) return;
   const names = Object.entries(AGENT_VERSIONS).map((pair) => pair.join('@'));
   console.log(`Installing ${names.join(', ')} for the tests with real agents`);
   mkdirSync(AGENTS_FOLDER, { recursive: true });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type AxisResult, createId, type Gates, type ResultDecision, type Run } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { openPool } from '../packages/server/src/store/sql/connection.ts';
-import { uuidOf } from '../packages/server/src/store/sql/ids.ts';
+import { toUuid } from '../packages/server/src/store/sql/ids.ts';
 import { sql } from '../packages/server/src/store/sql/sql.ts';
-import { madeGrade, madeRun, madeTask, scoreOf } from '../packages/server/test/runs.ts';
+import { buildGrade, buildRun, buildTask, computeScorecard } from '../packages/server/test/runs.ts';
 import type { Dashboard } from '../test/dashboard-kit.ts';
 
 const SCENARIOS = ['drop-moment', 'fix-race', 'parse-dates', 'add-input-validation', 'rate-limit', 'upgrade-react'];
@@ -31,19 +31,19 @@ export async function addHistory({ server, database_url }: Dashboard, count: num
   const { organization_id, workspace_id, services } = server;
   const { store } = services;
   const chance = createChance(7);
-  const { task_id } = await store.tasks.keep(organization_id, madeTask());
+  const { task_id } = await store.tasks.keep(organization_id, buildTask());
   await using pool = openPool({ url: database_url, connections: 1 });
   for (let number = 0; number < count; number++) {
     const run = inventRun(chance, task_id);
     await store.runs.record(organization_id, { run, workspace_id });
-    const { inputs, scorecard } = scoreOf(run);
+    const { inputs, scorecard } = computeScorecard(run);
     await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, scorecard, inputs });
     await store.grades.create(organization_id, inventGrade(chance, run));
     const ago_ms = Math.floor(27 * DAY_MS * (1 - (number + chance()) / count)) + 600_000;
     const at = new Date(Date.now() - ago_ms).toISOString();
     await pool.run(sql`
       update runs set created_at = ${at}::timestamptz, finished_at = ${at}::timestamptz
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run.run_id)}`);
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run.run_id)}`);
   }
 }
 
@@ -52,7 +52,7 @@ function inventRun(chance: () => number, task_id: Run['task_id']): Run {
   const isGood = chance() < skill;
   const attempts = isGood ? 1 + Math.floor(chance() * 2) : 3;
   const outcome = isGood ? 'COMPLETED' : chance() < 0.6 ? 'BLOCKED' : 'FAILED';
-  return madeRun({
+  return buildRun({
     run_id: createId('run', { time_ms: Date.now(), entropy: randomBytes(10) }),
     task_id,
     scenario: SCENARIOS[Math.floor(chance() * SCENARIOS.length)] ?? 'fix-race',
@@ -105,5 +105,5 @@ function inventGrade(chance: () => number, run: Run) {
     judge,
   }) as ResultDecision;
   const decided = { result, result_reason, review, result_version: formula_version };
-  return madeGrade(run, { overall: verdict, gates, axis, ...decided });
+  return buildGrade(run, { overall: verdict, gates, axis, ...decided });
 }

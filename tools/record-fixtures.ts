@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { agentProgram, agentsInstalled } from '../test/agents-folder.ts';
+import { agentProgram, areAgentsInstalled } from '../test/agents-folder.ts';
 import { createProject, readFolder, runProject } from '../test/projects.ts';
 import { startScriptedModel } from '../test/scripted-model/server.ts';
 import { RECORDED_AGENTS, type RecordedAgent } from './recordings/agents.ts';
-import { casesOf, INSTRUCTION, type RecordedCase } from './recordings/cases.ts';
+import { INSTRUCTION, type RecordedCase, recordedCases } from './recordings/cases.ts';
 import { cutRecording } from './recordings/cut.ts';
 
 /* Records the fixtures of the transcript readers: real agents in the sandbox with a scripted model. */
@@ -32,11 +32,11 @@ interface Row {
   readonly shows: string;
 }
 
-if (!agentsInstalled()) throw new Error('the real agents are not installed; run: node tools/install-agents.ts');
+if (!areAgentsInstalled()) throw new Error('the real agents are not installed; run: node tools/install-agents.ts');
 const rows: Row[] = [];
 const written: Record<string, string> = {};
 for (const agent of RECORDED_AGENTS)
-  for (const each of casesOf(agent)) {
+  for (const each of recordedCases(agent)) {
     const { files, ...row } = await record(agent, each);
     rows.push(row);
     for (const [path, text] of Object.entries(files)) written[`${agent.id}/${path}`] = text;

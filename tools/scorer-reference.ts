@@ -36,21 +36,21 @@ interface Fields {
 
 const COMMON: ReadonlySet<string> = new Set(['name', 'type', 'required']);
 
-const fieldsOf = (type: ScorerType): Fields =>
+const scorerFields = (type: ScorerType): Fields =>
   z.toJSONSchema(SCORER_CONFIGS[type], { io: 'input' }) as unknown as Fields;
 
 const ownFields = ({ properties }: Fields): [string, Field][] =>
   Object.entries(properties).filter(([name]) => !COMMON.has(name));
 
 function renderRow({ type, required_by_default, may_gate }: Scorer): string {
-  const fields = fieldsOf(type);
+  const fields = scorerFields(type);
   const names = ownFields(fields).map(([name]) => `\`${name}\``);
   const required = may_gate ? (required_by_default ? 'yes' : 'no') : 'never';
   return `| [\`${type}\`](#${type}) | ${fields.description} | ${names.join(', ') || 'none'} | ${required} |`;
 }
 
 function renderScorer({ type, title, description, requires }: Scorer): string {
-  const fields = fieldsOf(type);
+  const fields = scorerFields(type);
   const rows = ownFields(fields).map(([name, field]) => renderField(name, field, fields.required.includes(name)));
   const table = `\n| Field | Default | Value |\n|---|---|---|\n${rows.join('\n')}\n`;
   const evidence = requires.map((key) => `\`${key}\``).join(', ');

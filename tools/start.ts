@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 // the sandbox, and keeps serving. `--no-serve` exits after the report.
 const { values } = parseArgs({ options: { 'no-serve': { type: 'boolean' }, port: { type: 'string' } } });
 
-const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const folder = pathOf('../examples/');
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const folder = resolvePath('../examples/');
 const report = `${folder}.assay/report.html`;
 // it makes every test pass, and Assay reports the line it changed
 const CHEAT = { scenario: 'reject-negative-amounts', agent: 'cheat:weaken-assertions' };
@@ -39,7 +39,7 @@ else {
 /** Starts the server and waits until it prints its address, so that it comes before the output of the runs. */
 async function serve(): Promise<ChildProcess> {
   const port = values.port === undefined ? [] : ['--port', values.port];
-  const child = spawn(process.execPath, [pathOf('../packages/cli/bin/assay.js'), 'serve', ...port], {
+  const child = spawn(process.execPath, [resolvePath('../packages/cli/bin/assay.js'), 'serve', ...port], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -65,7 +65,7 @@ function runExamples(): Promise<number> {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [pathOf('../packages/cli/bin/assay.js'), 'run', ...args], {
+  const child = spawn(process.execPath, [resolvePath('../packages/cli/bin/assay.js'), 'run', ...args], {
     cwd: folder,
     stdio: 'inherit',
   });

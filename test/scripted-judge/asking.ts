@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Host } from '../../packages/harness/src/contracts/host.ts';
-import { type Asked, type AskJudgeOptions, askJudge } from '../../packages/harness/src/judge/ask.ts';
+import { type AskJudgeOptions, type AskResult, askJudge } from '../../packages/harness/src/judge/ask.ts';
 import type { AskOptions, JudgeBackend } from '../../packages/harness/src/judge/backend.ts';
 import { promptDigest } from '../../packages/harness/src/judge/prompt-digest.ts';
 import { QUESTION, readAnswer } from './judge.ts';
@@ -28,7 +28,7 @@ export const askOptions = (): AskOptions => ({
 export async function ask(
   backend: JudgeBackend,
   { question = QUESTION, ...changes }: Partial<AskJudgeOptions> & { question?: typeof QUESTION } = {},
-): Promise<{ asked: Asked; waits_ms: readonly number[] }> {
+): Promise<{ asked: AskResult; waits_ms: readonly number[] }> {
   const waits_ms: number[] = [];
   const asked = await askJudge(backend, question, {
     ...askOptions(),

@@ -1,4 +1,4 @@
-import type { JudgeQuestion, Read } from '../../packages/scoring/src/index.ts';
+import type { JudgeQuestion, ReadReply } from '../../packages/scoring/src/index.ts';
 import type { ScriptedTurn } from '../scripted-model/scripts.ts';
 import { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from '../scripted-model/server.ts';
 
@@ -33,7 +33,7 @@ export const ANSWER = '{"verdict":"PASS"}';
 export const answer: ScriptedTurn = { text: ANSWER };
 
 /** Accepts only this answer. */
-export const readAnswer = (text: string): Read<unknown> =>
+export const readAnswer = (text: string): ReadReply<unknown> =>
   text === ANSWER
     ? { ok: true, value: text }
     : { ok: false, obstacle: 'unparseable', detail: `expected ${ANSWER}, found something else` };

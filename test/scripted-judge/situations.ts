@@ -1,11 +1,11 @@
-import type { Asked } from '../../packages/harness/src/judge/ask.ts';
+import type { AskResult } from '../../packages/harness/src/judge/ask.ts';
 import { ANSWER, answer, type Turns } from './judge.ts';
 
 /** A situation of the judge service, and the expected result of asking. */
 interface Situation {
   readonly name: string;
   readonly turns: Turns;
-  readonly expected: Pick<Asked, 'status' | 'obstacle' | 'tries' | 'repaired'> & { readonly reply?: string };
+  readonly expected: Pick<AskResult, 'status' | 'obstacle' | 'tries' | 'repaired'> & { readonly reply?: string };
   /** Minimum wait before each retry. */
   readonly waits_ms: readonly number[];
 }

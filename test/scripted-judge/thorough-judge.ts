@@ -1,4 +1,4 @@
-import type { Asked, ScriptedTurn } from '../scripted-model/scripts.ts';
+import type { ModelRequest, ScriptedTurn } from '../scripted-model/scripts.ts';
 import { type ScriptedModel, startScriptedModel } from '../scripted-model/server.ts';
 
 /** The opinion of the judge about a run. */
@@ -12,7 +12,7 @@ export interface ThoroughJudgeOptions {
   /** The same for every run, or a function of the number of runs judged before and the question. */
   readonly opinion?: Opinion | ((number: number, instruction: string) => Opinion);
   /** Reply instead of the answer to a question about interactions; undefined: answer it. */
-  readonly instead?: (asked: Asked) => ScriptedTurn | undefined;
+  readonly instead?: (asked: ModelRequest) => ScriptedTurn | undefined;
 }
 
 /** A model service that answers every open row, check and step of each question. */
@@ -28,7 +28,10 @@ export function startThoroughJudge({ opinion = {}, instead }: ThoroughJudgeOptio
   });
 }
 
-function answerRun({ instruction }: Asked, { verdict = 'PASS', failure_mode, grade = 8 }: Opinion): ScriptedTurn {
+function answerRun(
+  { instruction }: ModelRequest,
+  { verdict = 'PASS', failure_mode, grade = 8 }: Opinion,
+): ScriptedTurn {
   const open = listed(instruction, /^Open rows, to be answered in fact_checks: (.*)\.$/m);
   const checks = listed(instruction, /^Rubric checks to be graded: (.*)\.$/m);
   const [, step = 'e1'] = /^(e\d+) turn/m.exec(instruction) ?? [];
@@ -54,7 +57,7 @@ function answerRun({ instruction }: Asked, { verdict = 'PASS', failure_mode, gra
   };
 }
 
-function answerSteps({ instruction }: Asked): ScriptedTurn {
+function answerSteps({ instruction }: ModelRequest): ScriptedTurn {
   const labels = [...instruction.matchAll(/^## (i\d+):/gm)].map(([, label]) => label);
   return {
     text: JSON.stringify({

@@ -1,5 +1,5 @@
 import { contentText, get, list, modelIn, type Protocol, type Reply, type ServerEvent } from './protocol.ts';
-import { readConversation, type UntrustedText } from './scripts.ts';
+import { type ConversationItem, readConversation } from './scripts.ts';
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-function readMessage(message: unknown): UntrustedText {
+function readMessage(message: unknown): ConversationItem {
   const content = get(message, 'content');
   const role = get(message, 'role');
   const hasResults = list(content).some((block) => get(block, 'type') === 'tool_result');

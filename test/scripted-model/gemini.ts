@@ -1,5 +1,5 @@
 import { contentText, get, list, type Protocol, type Reply } from './protocol.ts';
-import { readConversation, type UntrustedText } from './scripts.ts';
+import { type ConversationItem, readConversation } from './scripts.ts';
 
 /** Gemini `generateContent` and `streamGenerateContent`. */
 export const gemini: Protocol = {
@@ -29,7 +29,7 @@ const ERROR_STATUSES: Readonly<Record<number, string>> = {
   529: 'UNAVAILABLE',
 };
 
-function readContent(content: unknown): UntrustedText {
+function readContent(content: unknown): ConversationItem {
   const said = get(content, 'parts');
   const hasResults = list(said).some((part) => get(part, 'functionResponse') !== undefined);
   const from = get(content, 'role') === 'model' ? 'model' : hasResults ? 'neither' : 'user';

@@ -1,5 +1,5 @@
 import { contentText, get, list, modelIn, type Protocol, type Reply } from './protocol.ts';
-import { readConversation, type UntrustedText } from './scripts.ts';
+import { type ConversationItem, readConversation } from './scripts.ts';
 
 /** OpenAI Chat Completions. */
 export const openaiChat: Protocol = {
@@ -36,7 +36,7 @@ export const openaiChat: Protocol = {
   aside: () => undefined,
 };
 
-function readMessage(message: unknown): UntrustedText {
+function readMessage(message: unknown): ConversationItem {
   const role = get(message, 'role');
   return {
     from: role === 'assistant' ? 'model' : role === 'user' ? 'user' : 'neither',

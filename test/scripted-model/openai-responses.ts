@@ -1,5 +1,5 @@
 import { contentText, get, list, modelIn, type Protocol, type Reply, type ServerEvent } from './protocol.ts';
-import { readConversation, type UntrustedText } from './scripts.ts';
+import { type ConversationItem, readConversation } from './scripts.ts';
 
 type Item = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export const openaiResponses: Protocol = {
   speaks: (path) => path.endsWith('/responses'),
   ask: (_path, body) => {
     const input = get(body, 'input');
-    const said: readonly UntrustedText[] =
+    const said: readonly ConversationItem[] =
       typeof input === 'string' ? [{ from: 'user', text: input }] : list(input).map(readItem);
     return {
       model: modelIn(body),
@@ -26,7 +26,7 @@ export const openaiResponses: Protocol = {
 
 const OF_THE_MODEL = ['reasoning', 'function_call', 'custom_tool_call', 'local_shell_call'];
 
-function readItem(item: unknown): UntrustedText {
+function readItem(item: unknown): ConversationItem {
   const role = get(item, 'role');
   const isReply = role === 'assistant' || OF_THE_MODEL.includes(String(get(item, 'type')));
   return { from: isReply ? 'model' : role === 'user' ? 'user' : 'neither', text: contentText(get(item, 'content')) };

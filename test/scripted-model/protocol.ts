@@ -1,12 +1,12 @@
 import type { Usage } from '@assay/schema';
-import type { Asked, ScriptedTurn } from './scripts.ts';
+import type { ModelRequest, ScriptedTurn } from './scripts.ts';
 
 /** The protocol of a model service: pure functions between its JSON and a script. One file each. */
 export interface Protocol {
   readonly id: string;
   /** Whether a path requests a model reply. */
   speaks(path: string): boolean;
-  ask(path: string, body: unknown): Asked;
+  ask(path: string, body: unknown): ModelRequest;
   /** The reply as one document, and as the events of a stream. */
   document(reply: Reply): unknown;
   events(reply: Reply): readonly ServerEvent[];

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agentsInstalled } from '../agents-folder.ts';
-import { createPlace, REAL_AGENTS, runAgent } from './real-agents.ts';
+import { areAgentsInstalled } from '../agents-folder.ts';
+import { createAgentFolders, REAL_AGENTS, runAgent } from './real-agents.ts';
 import { startScriptedModel } from './server.ts';
 
 const instruction = 'Make add() in calc.js add.';
 
 // to install the agents: node tools/install-agents.ts
-describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name', ({ launch, look, edit }) => {
+describe.skipIf(!areAgentsInstalled()).each(REAL_AGENTS)('$name', ({ launch, look, edit }) => {
   test('reads, edits and finishes as scripted', async () => {
-    await using place = await createPlace();
+    await using place = await createAgentFolders();
     await using model = await startScriptedModel({
       scripts: [
         {
@@ -32,7 +32,7 @@ describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name', ({ launch, look, 
   });
 
   test('reports an error of the model and exits with a failure', async () => {
-    await using place = await createPlace();
+    await using place = await createAgentFolders();
     await using model = await startScriptedModel({ scripts: [{ turns: [{ status: 400 }] }] });
     const { code, output } = await runAgent(launch({ url: model.url, key: 'test', instruction }), place);
     expect(output).toContain('the script answers with status 400');

@@ -118,7 +118,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
 ];
 
 /** A folder with a home and a workspace with a bug in `calc.js`. Disposing removes it. */
-export async function createPlace(): Promise<{ home: string; work: string } & AsyncDisposable> {
+export async function createAgentFolders(): Promise<{ home: string; work: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-agent-'));
   const [home, work] = [join(folder, 'home'), join(folder, 'work')];
   await Promise.all([mkdir(home), mkdir(work)]);

@@ -44,7 +44,7 @@ export interface ScriptedTool {
 }
 
 /** What a request asks for, parsed from its body. */
-export interface Asked {
+export interface ModelRequest {
   readonly model: string;
   readonly stream: boolean;
   readonly offers_tools: boolean;
@@ -54,13 +54,15 @@ export interface Asked {
 }
 
 /** One item of a conversation. Tool results and system messages are from neither side. */
-export interface UntrustedText {
+export interface ConversationItem {
   readonly from: 'user' | 'model' | 'neither';
   readonly text: string;
 }
 
 /** The latest instruction of a conversation (all consecutive user messages), and the number of replies since. */
-export function readConversation(conversation: readonly UntrustedText[]): Pick<Asked, 'instruction' | 'turn'> {
+export function readConversation(
+  conversation: readonly ConversationItem[],
+): Pick<ModelRequest, 'instruction' | 'turn'> {
   const last = conversation.findLastIndex(({ from }) => from === 'user');
   const before = conversation.slice(0, last + 1);
   const first = before.findLastIndex(({ from }) => from !== 'user') + 1;
@@ -77,7 +79,7 @@ export function readConversation(conversation: readonly UntrustedText[]): Pick<A
 }
 
 /** The reply to a request; undefined if no script matches. */
-export function findTurn(scripts: readonly ModelScript[], asked: Asked): ScriptedTurn | undefined {
+export function findTurn(scripts: readonly ModelScript[], asked: ModelRequest): ScriptedTurn | undefined {
   const script = scripts.find(
     ({ match, without_tools = false }) =>
       without_tools !== asked.offers_tools && (match === undefined || match.test(asked.instruction)),
@@ -86,7 +88,7 @@ export function findTurn(scripts: readonly ModelScript[], asked: Asked): Scripte
 }
 
 // different for each turn, so that a sum shows a turn that is counted twice or missing
-export const usageOf = (turn: ScriptedTurn, index: number): Usage => ({
+export const scriptedUsage = (turn: ScriptedTurn, index: number): Usage => ({
   input_tokens: 1510 + 100 * index,
   cached_input_tokens: 500,
   cache_write_input_tokens: 0,

@@ -7,7 +7,7 @@ import { gemini } from './gemini.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import type { Protocol, ServerEvent } from './protocol.ts';
-import { type Asked, findTurn, type ModelScript, type ScriptedTurn, usageOf } from './scripts.ts';
+import { findTurn, type ModelRequest, type ModelScript, type ScriptedTurn, scriptedUsage } from './scripts.ts';
 
 const PROTOCOLS: readonly Protocol[] = [anthropic, openaiResponses, openaiChat, gemini];
 
@@ -25,7 +25,7 @@ interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** The parsed model request; null for any other request. */
-  readonly asked: (Asked & { readonly protocol: string }) | null;
+  readonly asked: (ModelRequest & { readonly protocol: string }) | null;
 }
 
 export interface ScriptedModelOptions {
@@ -33,7 +33,7 @@ export interface ScriptedModelOptions {
   /** Replies in this order, regardless of the request; the last one repeats. Replaces the scripts. */
   readonly in_order?: readonly [ScriptedTurn, ...ScriptedTurn[]];
   /** Computes the reply to a request. Replaces the scripts. */
-  readonly decide?: (asked: Asked) => ScriptedTurn;
+  readonly decide?: (asked: ModelRequest) => ScriptedTurn;
   /** Why the service rejects a request; undefined: accepts it. */
   readonly rejects?: (body: unknown) => string | undefined;
   /** Reply to requests without a matching script, such as for a title. */
@@ -77,7 +77,7 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
     const turn = options.decide?.(asked) ??
       takeNext() ??
       findTurn(options.scripts, asked) ?? { text: options.otherwise ?? SIDE_REPLY };
-    const reply = { number, model: turn.model ?? asked.model, turn, usage: usageOf(turn, asked.turn) };
+    const reply = { number, model: turn.model ?? asked.model, turn, usage: scriptedUsage(turn, asked.turn) };
     if (turn.delay_ms !== undefined) await sleep(turn.delay_ms, undefined, { ref: false });
     if (turn.hang) return;
     if (turn.status !== undefined && countRefusal(refusals, turn)) {

@@ -29,7 +29,7 @@ async function firstPaintMs(interactions: number): Promise<number> {
   const folder = mkdtempSync(`${tmpdir()}/assay-paint-`);
   const browser = await launchBrowser();
   try {
-    writeFileSync(`${folder}/report.html`, await reportOf(interactions, folder));
+    writeFileSync(`${folder}/report.html`, await buildLongReport(interactions, folder));
     const page = await browser.newPage();
     await page.goto(`file://${folder}/report.html`);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
@@ -41,7 +41,7 @@ async function firstPaintMs(interactions: number): Promise<number> {
   }
 }
 
-async function reportOf(interactions: number, folder: string): Promise<string> {
+async function buildLongReport(interactions: number, folder: string): Promise<string> {
   const lines = Array.from({ length: interactions }, (_, i) => {
     const shared = {
       isSidechain: false,

@@ -36,7 +36,7 @@ function cpuOfRun(sandbox: 'bwrap' | 'local'): number {
     const scenario = { name: 'task', user_instruction: 'x', workspace_seed: 'empty' };
     writeFileSync(`${folder}/scenarios/task.json`, JSON.stringify(scenario));
     const args = ['run', '--no-prove', '--repeat', String(RUNS), '--sandbox', sandbox, '--json'];
-    const cpu_ms = cpuOf([process.execPath, CLI, ...args], folder) / RUNS;
+    const cpu_ms = measureCpuMs([process.execPath, CLI, ...args], folder) / RUNS;
     measured.set(sandbox, cpu_ms);
     return cpu_ms;
   } finally {
@@ -48,14 +48,14 @@ function cpuOfBare(): number {
   const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
   try {
     const loop = `for run in $(seq ${RUNS}); do bash -c '${COMMAND}'; done`;
-    return cpuOf(['bash', '-c', loop], folder) / RUNS;
+    return measureCpuMs(['bash', '-c', loop], folder) / RUNS;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 // of the whole machine, because processes in a separate namespace are not counted as children: needs an idle machine
-function cpuOf([program = '', ...args]: readonly string[], cwd: string): number {
+function measureCpuMs([program = '', ...args]: readonly string[], cwd: string): number {
   const before = busyMs();
   const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${stderr}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { openDatabase, openStore } from '@assay/server';
 import pg from 'pg';
-import { createWorkspace, madeRun, scoreOf } from '../../packages/server/test/runs.ts';
+import { buildRun, computeScorecard, createWorkspace } from '../../packages/server/test/runs.ts';
 import { load, requestBytes } from './http-load.ts';
 import { CLI, type Measurement, type Ratio, root } from './ratio.ts';
 
@@ -189,8 +189,8 @@ async function saveScoredRun(url: string): Promise<string> {
   if (organization === undefined) throw new Error('expected the server to have created an organization');
   const { organization_id } = organization;
   const { workspace_id, task_id } = await createWorkspace(store, organization_id);
-  const run = madeRun({ task_id });
+  const run = buildRun({ task_id });
   await store.runs.record(organization_id, { run, workspace_id });
-  await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, ...scoreOf(run) });
+  await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, ...computeScorecard(run) });
   return run.run_id;
 }

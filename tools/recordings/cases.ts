@@ -112,5 +112,5 @@ const RECORDED_CASES: readonly RecordedCase[] = [
 ];
 
 /** The cases to record for an agent. */
-export const casesOf = (agent: RecordedAgent): readonly RecordedCase[] =>
+export const recordedCases = (agent: RecordedAgent): readonly RecordedCase[] =>
   RECORDED_CASES.filter(({ name }) => agent.cases.includes(name));

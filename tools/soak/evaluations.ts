@@ -4,7 +4,7 @@
 
 import { openStore, type Store } from '../../packages/server/src/store/store.ts';
 import { createOrganization, createTestDatabase } from '../../packages/server/test/database.ts';
-import { findDrift, madeEvaluation } from '../../packages/server/test/evaluations.ts';
+import { buildEvaluation, findDrift } from '../../packages/server/test/evaluations.ts';
 
 const SLICES = 10;
 const AT_ONCE = 500;
@@ -44,7 +44,7 @@ async function appendSlice(into: Store, slice: number): Promise<{ us: number; rs
   for (let done = 0; done < size; done += AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, size - done) }, (_, index) => {
       const n = slice * size + done + index;
-      return into.evaluate(organization_id, madeEvaluation({ agent_id, passed: n % 9 !== 0, latency_ms: n % 70 }));
+      return into.evaluate(organization_id, buildEvaluation({ agent_id, passed: n % 9 !== 0, latency_ms: n % 70 }));
     });
     await Promise.all(batch);
   }

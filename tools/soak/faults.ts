@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryFaults } from '../../test/fault-trial.ts';
 import { tryRunFaults } from '../../test/run-fault-trial.ts';
-import type { FireOptions } from '../../test/under-fire.ts';
+import type { KillOptions } from '../../test/send-while-killing.ts';
 
 // `npm run soak:faults`: kills the server and the database thirty times each, in random order, under load: first while
 // outputs are evaluated, then while runs are requested.
@@ -15,7 +15,7 @@ const chooseVictims = () =>
     .toSorted((one, other) => one.order - other.order)
     .map(({ victim }) => victim);
 
-async function soak<Trial>(between: number, attempt: (options: FireOptions) => Promise<Trial>): Promise<Trial> {
+async function soak<Trial>(between: number, attempt: (options: KillOptions) => Promise<Trial>): Promise<Trial> {
   const root = await mkdtemp(join(tmpdir(), 'assay-soak-'));
   try {
     const onKill = (victim: string, count: number) => console.log(`${count} acknowledged; killing the ${victim}`);

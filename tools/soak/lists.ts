@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util';
 import { type Owner, openDatabase, SILENT, startServer } from '@assay/server';
 import pg from 'pg';
 import { openPool, type Pool } from '../../packages/server/src/store/sql/connection.ts';
-import { uuidOf } from '../../packages/server/src/store/sql/ids.ts';
+import { toUuid } from '../../packages/server/src/store/sql/ids.ts';
 import { sql } from '../../packages/server/src/store/sql/sql.ts';
-import { isTooMuch, tellLooked } from './look.ts';
-import { lookAtRuns } from './look-at-runs.ts';
+import { exceedsLimit, formatMeasurement } from './look.ts';
+import { measureRunsPage } from './measure-runs-page.ts';
 import { serve } from './serve.ts';
 
 const CHUNK = 100_000;
@@ -33,7 +33,7 @@ async function load(
   pool: Pool,
   { organization_id, workspace_id, runs, evaluations }: Owner & { runs: number; evaluations: number },
 ): Promise<void> {
-  const [organization, workspace, task] = [uuidOf(organization_id), uuidOf(workspace_id), randomUUID()];
+  const [organization, workspace, task] = [toUuid(organization_id), toUuid(workspace_id), randomUUID()];
   const digest = '0'.repeat(64);
   await pool.run(sql`
     insert into tasks (organization_id, task_id, seeded_at, scenario, task_digest, scorers_digest, rubric_digest, seed_digest)
@@ -195,8 +195,8 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
     say(
       `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${p99 > MOST_MS ? '  too slow' : ''}`,
     );
-  const looked = await lookAtRuns(url, link);
-  for (const one of looked) say(tellLooked(one));
+  const looked = await measureRunsPage(url, link);
+  for (const one of looked) say(formatMeasurement(one));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   started.defer(() => client.end());
@@ -205,7 +205,7 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
     for (const sent of await catchStatements(() => ask(server.url, path())))
       for (const line of await explain(client, sent)) say(line.trimEnd());
   }
-  const isSlow = timed.some(({ p99 }) => p99 > MOST_MS) || looked.some(isTooMuch);
+  const isSlow = timed.some(({ p99 }) => p99 > MOST_MS) || looked.some(exceedsLimit);
   return isSlow ? 1 : 0;
 }
 

@@ -5,7 +5,7 @@ import { launchBrowser } from '../../test/browser.ts';
 export const FRAME_MS = 1_000 / 60 + 1;
 
 /** A measurement of a page: a time or an amount. */
-export interface Looked {
+export interface PageMeasurement {
   readonly what: string;
   readonly value: number;
   readonly unit: 'ms' | 'rows' | 'MB' | '%';
@@ -13,12 +13,12 @@ export interface Looked {
   readonly most: number | null;
 }
 
-export const isTooMuch = ({ value, most }: Looked): boolean => most !== null && value > most;
+export const exceedsLimit = ({ value, most }: PageMeasurement): boolean => most !== null && value > most;
 
-export function tellLooked(looked: Looked): string {
+export function formatMeasurement(looked: PageMeasurement): string {
   const { what, value, unit, most } = looked;
   const told = `${what.padEnd(44)} ${value.toFixed(1).padStart(8)} ${unit}`;
-  return `${told}${most === null ? '' : ` of ${most.toFixed(0)}`}${isTooMuch(looked) ? '  too much' : ''}`;
+  return `${told}${most === null ? '' : ` of ${most.toFixed(0)}`}${exceedsLimit(looked) ? '  too much' : ''}`;
 }
 
 /** Opens a page in a real browser and signs in. */

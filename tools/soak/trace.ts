@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sendRun } from '../../test/dashboard-kit.ts';
 import { makeLongRun } from '../../test/long-run.ts';
-import { isTooMuch, tellLooked } from './look.ts';
-import { lookAtTrace } from './look-at-trace.ts';
+import { exceedsLimit, formatMeasurement } from './look.ts';
+import { measureTracePage } from './measure-trace-page.ts';
 import { serve } from './serve.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -22,9 +22,9 @@ async function soak(interactions: number): Promise<number> {
   // in a separate process, as in production
   const { url, link, first_key } = started.use(await serve(root));
   await sendRun({ url, first_key }, run.folder);
-  const looked = await lookAtTrace({ url, link, run_id: run.run_id, interactions });
-  for (const one of looked) say(tellLooked(one));
-  return looked.some(isTooMuch) ? 1 : 0;
+  const looked = await measureTracePage({ url, link, run_id: run.run_id, interactions });
+  for (const one of looked) say(formatMeasurement(one));
+  return looked.some(exceedsLimit) ? 1 : 0;
 }
 
 const { values } = parseArgs({ options: { interactions: { type: 'string', default: '20000' } } });

@@ -25,7 +25,7 @@ async function soak({ count, kills }: { count: number; kills: number }): Promise
   const store = started.use(await openStore({ url: database.url, connections: 2 }));
   const server = started.use(startProcess(root, ['serve', '--port', '0', '--no-worker']));
   const { url, first_key } = await server.first<{ url: string; first_key: string }>();
-  const call = callerOf(url, first_key);
+  const call = createCaller(url, first_key);
   const runs = await askForRuns(call, count);
   const organization_id = (await call('GET', '/v1/organization'))['organization_id'] as OrganizationId;
   say(`${runs.length} runs requested`);
@@ -100,7 +100,7 @@ async function kill({ child, held, ended }: Spawned): Promise<string> {
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-const callerOf =
+const createCaller =
   (url: string, key: string): Call =>
   async (method, path, body) => {
     const answer = await fetch(`${url}${path}`, {

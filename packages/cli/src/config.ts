@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Host } from '@assay/harness';
 
 /** Whether the stream is a terminal, not the log of a CI server. */
-export const isWatched = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !process.env['CI'];
+export const isInteractive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !process.env['CI'];
 
 /** Whether to write colors to this stream. */
-export const wantsColour = (stream: NodeJS.WriteStream): boolean => isWatched(stream) && !process.env['NO_COLOR'];
+export const wantsColor = (stream: NodeJS.WriteStream): boolean => isInteractive(stream) && !process.env['NO_COLOR'];
 
 /** The home folder, where agents store their sessions. */
 export const homeFolder = (): string => process.env['HOME'] ?? homedir();

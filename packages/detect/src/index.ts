@@ -22,7 +22,7 @@ export { isManifest, type ProjectNames, readProjectNames } from './signals/proje
 export { createBareRepository } from './trees/bare-repository.ts';
 export { diffSnapshots } from './trees/diff-snapshots.ts';
 export { type FolderHandle, openFolder } from './trees/folder-handle.ts';
-export { type GitOptions, lastWords, requireGit, runGit } from './trees/git.ts';
+export { formatLastErrors, type GitOptions, requireGit, runGit } from './trees/git.ts';
 export { formatTree, MODES, parseTree, type TreeEntry } from './trees/git-object.ts';
 export { LARGE_BYTES } from './trees/hash-file.ts';
 export { type ObjectReader, openObjectReader } from './trees/object-reader.ts';

@@ -10,7 +10,7 @@ export async function readTests(path: string, text: string): Promise<FileInvento
 }
 
 /** The tests, helpers and markers of a file as short lines, such as `TestAdd: add(1,2) = 3 exact`. */
-export async function tellFile(path: string, text: string): Promise<string[]> {
+export async function describeFile(path: string, text: string): Promise<string[]> {
   const { tests, helpers, markers } = await readTests(path, text);
   return [
     ...tests.map((test) => {

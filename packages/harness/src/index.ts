@@ -9,7 +9,7 @@ export { openRootFolder } from './machine/root-folder.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
 export { createBaselineNow } from './run/folders/baseline.ts';
 export { findRuns } from './run/folders/find-runs.ts';
-export { readKept } from './run/folders/run-folders.ts';
+export { readRunWithGrade } from './run/folders/run-folders.ts';
 export { type GradedFile, type GradeFileOptions, gradeFile } from './run/grade/grade-file.ts';
 export { type GradedSubmission, gradeSubmittedRun } from './run/grade/grade-submitted-run.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/grade/regrade-run.ts';
@@ -20,7 +20,7 @@ export { chooseSandbox } from './run/plan/choose-sandbox.ts';
 export { prepareTask } from './run/plan/prepare-task.ts';
 export { judgeTrial } from './run/prove/judge-trial.ts';
 export { provesTask } from './run/prove/proof-run.ts';
-export { whyUnprovable } from './run/prove/why-unprovable.ts';
+export { unprovableReason } from './run/prove/unprovable-reason.ts';
 export { describeRun } from './run/run-result.ts';
 export {
   type Planned,
@@ -30,10 +30,10 @@ export {
   runScenarios,
 } from './run/run-scenarios.ts';
 export type { Cell, MissingRun } from './run/schedule/run-plan.ts';
-export { canonicalJson, digestOf } from './scenarios/canonical-json.ts';
+export { canonicalDigest, canonicalJson } from './scenarios/canonical-json.ts';
 export { readPrices } from './scenarios/read-prices.ts';
 export { readScoring } from './scenarios/read-scoring.ts';
-export { listScenarioFaults } from './scenarios/scenario-faults.ts';
+export { listScenarioErrors } from './scenarios/scenario-faults.ts';
 export { listActivities } from './workflows/activity/activity-files.ts';
 export { recordActivity } from './workflows/activity/record-activity.ts';
 export { type Calibrated, type CalibrateResult, calibrate } from './workflows/calibration/calibrate.ts';
@@ -50,9 +50,12 @@ export { runMatrix } from './workflows/compare/run-matrix.ts';
 export { type CompeteOptions, type CompeteResult, compete } from './workflows/compete/compete.ts';
 export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
-export { examine, type Finding } from './workflows/doctor.ts';
-export { listDoubts } from './workflows/propose/list-doubts.ts';
+export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
+export { listComparisonObjections } from './workflows/propose/list-comparison-objections.ts';
 export type { Candidate } from './workflows/propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './workflows/propose/promote.ts';
-export { type PromoteKeptOptions, promoteKept } from './workflows/propose/promote-kept.ts';
+export {
+  type PromoteStoredOptions,
+  promoteStored,
+} from './workflows/propose/promote-stored.ts';
 export { type Scaffold, scaffold } from './workflows/scaffold/scaffold.ts';

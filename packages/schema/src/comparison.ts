@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tooManyPassed } from './composite.ts';
+import { tooManyPassedMessage } from './composite.ts';
 import { ArtifactChange, ConfigurationRef } from './configuration.ts';
 import { ComparisonId } from './ids.ts';
 import { provenance } from './score.ts';
@@ -18,7 +18,7 @@ export const ComparedRun = z
       .strictObject({ passed: measured(z.int().min(0)), total: measured(z.int().min(0)) })
       .refine(({ passed, total }) => passed === null || total === null || passed <= total, {
         path: ['passed'],
-        error: tooManyPassed,
+        error: tooManyPassedMessage,
       })
       .optional(),
     /** Whether the whole run passed. Default: all its checks passed. */

@@ -3,7 +3,7 @@ import { provenance } from './score.ts';
 import { Count, Ratio } from './units.ts';
 
 /** Error message for more passed checks than checks. */
-export const tooManyPassed = ({ input }: { input?: unknown }): string => {
+export const tooManyPassedMessage = ({ input }: { input?: unknown }): string => {
   const { passed, total } = input as { passed: number; total: number };
   return `expected at most as many passed checks as checks in total, found ${passed} of ${total}`;
 };
@@ -12,7 +12,7 @@ export const Checks = z
   .strictObject({ passed: Count, total: Count })
   .refine(({ passed, total }) => passed <= total, {
     path: ['passed'],
-    error: tooManyPassed,
+    error: tooManyPassedMessage,
   })
   .meta({ id: 'Checks', description: 'Objective checks: passed and total.' });
 export type Checks = z.infer<typeof Checks>;

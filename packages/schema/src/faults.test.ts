@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { listFaults } from './faults.ts';
+import { listValidationIssues } from './faults.ts';
 import { findNearest } from './nearest.ts';
 import { formatPath } from './parse.ts';
 import { Scenario } from './scenario.ts';
 import { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
 
 const say = (schema: z.ZodType, value: unknown): readonly string[] =>
-  listFaults(schema, value).map(
+  listValidationIssues(schema, value).map(
     ({ path, expected, found, hint }) =>
       `${formatPath(path)}: ${expected}, ${found}${hint === undefined ? '' : `, ${hint}`}`,
   );

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { describeExpected, describeType } from './expected.ts';
 import { findNearest } from './nearest.ts';
-import { fieldOf, type Outline, outlineOf, outlinesAt } from './outline.ts';
+import { findOutlines, type Outline, readField, toOutline } from './outline.ts';
 import { formatFound, formatFoundAt } from './parse.ts';
 
 /** One validation error. */
-export interface Fault {
+export interface ValidationIssue {
   readonly path: readonly PropertyKey[];
   /** Completes the phrase "expected …". */
   readonly expected: string;
@@ -16,13 +16,13 @@ export interface Fault {
 }
 
 /** All validation errors of a value. */
-export function listFaults(schema: z.ZodType, value: unknown): Fault[] {
+export function listValidationIssues(schema: z.ZodType, value: unknown): ValidationIssue[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
-  const outline = outlineOf(schema);
+  const outline = toOutline(schema);
   return parsed.error.issues
     .flatMap(unfold)
-    .flatMap((issue) => describe(issue, { value, outlines: (path) => outlinesAt(outline, path, value) }));
+    .flatMap((issue) => describe(issue, { value, outlines: (path) => findOutlines(outline, path, value) }));
 }
 
 interface Place {
@@ -30,15 +30,15 @@ interface Place {
   outlines(path: readonly PropertyKey[]): readonly Outline[];
 }
 
-function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): Fault[] {
+function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): ValidationIssue[] {
   const { path } = issue;
-  const inside = path.reduce(fieldOf, value);
+  const inside = path.reduce(readField, value);
   if (issue.code === 'unrecognized_keys') {
     const known = outlines(path).flatMap((node) => Object.keys(node.properties ?? {}));
     return issue.keys.map((key) => ({
       path: [...path, key],
       expected: 'no such field',
-      found: formatFoundAt([...path, key], fieldOf(inside, key)),
+      found: formatFoundAt([...path, key], readField(inside, key)),
       ...hint(key, known),
     }));
   }

@@ -86,7 +86,7 @@ export {
   Lookup,
 } from './evidence.ts';
 export { FalseAlarms } from './false-alarms.ts';
-export { type Fault, listFaults } from './faults.ts';
+export { listValidationIssues, type ValidationIssue } from './faults.ts';
 export { Finding } from './finding.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
 export { Grade, ScorerResult, StoredGrade } from './grade.ts';
@@ -140,7 +140,7 @@ export { formatFound, formatPath, parse } from './parse.ts';
 export { Problem, ProblemCode } from './problem.ts';
 export { Proof, Trial } from './proof.ts';
 export { Rate, RateInput, TaskTrials } from './rate.ts';
-export { CHEAT_IDS, type CheatId, type ReferenceAgent, YARDSTICKS } from './reference-agents.ts';
+export { CHEAT_IDS, type CheatId, REFERENCE_AGENTS, type ReferenceAgent } from './reference-agents.ts';
 export {
   CALIBRATED_EVALUATIONS,
   Counted,

@@ -26,7 +26,7 @@ export const isObject = (value: Json): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The timestamp of an entry from Unix milliseconds; empty if it is not a valid date. */
-export const stamped = (ms: number | undefined): { at?: string } =>
+export const readTimestamp = (ms: number | undefined): { at?: string } =>
   ms === undefined || Math.abs(ms) > 8.64e15 ? {} : { at: new Date(ms).toISOString() };
 
 /** A value as text for a message. Never calls `toString`, which may throw. */

@@ -17,15 +17,15 @@ export interface Outline {
 }
 
 /** The JSON Schema of a zod schema, to be walked by path. */
-export const outlineOf = (schema: z.ZodType): Outline =>
+export const toOutline = (schema: z.ZodType): Outline =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Outline;
 
 /** What is allowed at a path. Several, if more than one alternative fits the given value. */
-export function outlinesAt(root: Outline, path: readonly PropertyKey[], value: unknown): readonly Outline[] {
+export function findOutlines(root: Outline, path: readonly PropertyKey[], value: unknown): readonly Outline[] {
   let nodes = branches(root, root, value);
   let inside: unknown = value;
   for (const key of path) {
-    inside = fieldOf(inside, key);
+    inside = readField(inside, key);
     nodes = nodes
       .flatMap((node) => {
         const child = typeof key === 'number' ? node.items : childOf(node, String(key));
@@ -53,14 +53,14 @@ function branches(root: Outline, node: Outline, value: unknown): readonly Outlin
   const all = alternatives.flatMap((alternative) => branches(root, alternative, value));
   const fitting = all.filter((alternative) =>
     Object.entries(alternative.properties ?? {}).every(
-      ([key, field]) => field.const === undefined || field.const === fieldOf(value, key),
+      ([key, field]) => field.const === undefined || field.const === readField(value, key),
     ),
   );
   return fitting.length === 0 ? all : fitting;
 }
 
 /** The value of an own field, or undefined. */
-export const fieldOf = (value: unknown, key: PropertyKey): unknown =>
+export const readField = (value: unknown, key: PropertyKey): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AssayError } from './assay-error.ts';
 import { describeExpected } from './expected.ts';
-import { fieldOf } from './outline.ts';
+import { readField } from './outline.ts';
 
 /** Validates data against a schema, or throws `invalid_input` with the first invalid field. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -31,7 +31,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') return expected;
   if (issue.code === 'invalid_key') return `${expected}, found ${formatFound(issue.path.at(-1))}`;
   // show the value as sent: the issue has the coerced one, such as NaN for a word
-  return `${expected}, found ${formatFoundAt(issue.path, issue.path.reduce(fieldOf, value) ?? issue.input)}`;
+  return `${expected}, found ${formatFoundAt(issue.path, issue.path.reduce(readField, value) ?? issue.input)}`;
 }
 
 // messages end up in logs, so values of these fields are not shown

@@ -18,7 +18,7 @@ export interface ReferenceAgent {
 }
 
 /** The agents that prove a task: the oracle must pass; doing nothing and every cheat must fail. */
-export const YARDSTICKS: readonly ReferenceAgent[] = [
+export const REFERENCE_AGENTS: readonly ReferenceAgent[] = [
   { id: 'oracle', type: 'oracle' },
   { id: 'nop', type: 'nop' },
   ...CHEAT_IDS.map((cheat) => ({ id: `cheat:${cheat}`, type: 'cheat' as const, cheat })),

@@ -2,7 +2,7 @@ import type { CommandAttempt, CommandEvidence } from '@assay/schema';
 import { cannotScore } from './scorer.ts';
 
 /** Every execution of a command. */
-export const attemptsOf = (evidence: CommandEvidence): readonly CommandAttempt[] =>
+export const listAttempts = (evidence: CommandEvidence): readonly CommandAttempt[] =>
   evidence.attempts.length === 0 ? [evidence] : evidence.attempts;
 
 /** Why a command did not succeed: a timeout, limit, signal or exit code. Undefined when it exited with 0. */

@@ -1,9 +1,9 @@
 // Public API: named exports only, pinned by a test.
 
-export { bandOf } from './axis/score-axis.ts';
+export { axisBand } from './axis/score-axis.ts';
 export { type ComparedOpinion, calibrateJudge } from './calibration/calibrate-judge.ts';
 export { combineLabels } from './calibration/combine-labels.ts';
-export { type AskedAgain, compareAnchors } from './calibration/compare-anchors.ts';
+export { type AnchorComparison, compareAnchors } from './calibration/compare-anchors.ts';
 export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { assertsTestsPass } from './claims/asserts-tests-pass.ts';
@@ -18,13 +18,19 @@ export {
   orderRegressions,
   type TaskWord,
 } from './decisions/compared-tasks.ts';
-export { listWidened } from './decisions/widened-thresholds.ts';
+export { listLoosenedThresholds } from './decisions/widened-thresholds.ts';
 export { unquoteBytes } from './diff/name-path.ts';
 export { type Diff, type DiffFile, type DiffLine, parseDiff } from './diff/parse-diff.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
-export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf } from './formulas/reputation.v1.ts';
-export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
+export {
+  appendEvaluation,
+  computeReputation,
+  EMPTY_WINDOW,
+  reputationState,
+  reputationV1,
+} from './formulas/reputation.v1.ts';
+export { scorecardTier, scorecardV2 } from './formulas/scorecard.v2.ts';
 export { applyScorer } from './grading/apply-scorer.ts';
 export { completeGrade } from './grading/complete-grade.ts';
 export { failedGrade } from './grading/failed-grade.ts';
@@ -34,9 +40,9 @@ export {
   compositeInput,
   type GradeRunInput,
   gradeRun,
+  notScoredReason,
   scorecardInput,
   scoreEvidence,
-  whyNotScored,
 } from './grading/grade-run.ts';
 export { gradeTranscript, type Opinion } from './grading/grade-transcript.ts';
 export { withDetectors } from './grading/integrity.ts';
@@ -48,7 +54,7 @@ export { type MeasuredEntry, measureEntry, pairInteractions } from './interactio
 export { parseShell, type SimpleCommand } from './interactions/shell.ts';
 export { Criteria } from './judging/criteria/criteria.ts';
 export { runCriteriaV1 } from './judging/criteria/run.v1.ts';
-export { familyOf } from './judging/model-family.ts';
+export { modelFamily } from './judging/model-family.ts';
 export { buildInteractionQuestions, type JudgedInteractions } from './judging/prompt/interaction-questions.ts';
 export { buildRunQuestion } from './judging/prompt/run-question.ts';
 export { concludeInteractions, type InteractionAnswer } from './judging/reply/conclude-interactions.ts';
@@ -56,7 +62,7 @@ export { concludeJudgment } from './judging/reply/conclude-judgment.ts';
 export { readInteractionReply } from './judging/reply/interaction-reply.ts';
 export { readRunReply } from './judging/reply/run-reply.ts';
 export type { JudgedRun } from './judging/text/judged-run.ts';
-export { type JudgeQuestion, type QuestionPart, type Read, withNonce } from './judging/text/question.ts';
+export { type JudgeQuestion, type QuestionPart, type ReadReply, withNonce } from './judging/text/question.ts';
 export { wilson } from './math/wilson.ts';
 export { compileGlobs, matchesGlob } from './paths/glob.ts';
 export { lintPattern } from './paths/lint-pattern.ts';
@@ -65,5 +71,5 @@ export { FORMULAS, findFormulas, score } from './registry.ts';
 export { readReport } from './reports/index.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
-export { mayHoldSecrets, redact, redactText } from './secrets/redact.ts';
+export { mayContainSecrets, redact, redactText } from './secrets/redact.ts';
 export { SECRET_RULES, type SecretRule } from './secrets/rules.ts';

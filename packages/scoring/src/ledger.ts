@@ -18,7 +18,7 @@ export interface Loss {
  * power of two, which add up without rounding in any order. A group lists its 20 largest losses and sums up the others;
  * the effect of rounding has a separate entry.
  */
-export function settle(maximum: number, score: number, losses: readonly Loss[]): LedgerEntry[] {
+export function buildLedger(maximum: number, score: number, losses: readonly Loss[]): LedgerEntry[] {
   const unit = unitOf(maximum);
   const ledger: LedgerEntry[] = [];
   for (const [group, members] of Map.groupBy(losses, (loss) => loss.group)) {

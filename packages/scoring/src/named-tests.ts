@@ -1,6 +1,6 @@
 import type { CommandAttempt, CommandEvidence, Evidence, ScorerConfig, TestOutcome } from '@assay/schema';
-import { attemptsOf, describeEnd } from './command-end.ts';
-import { getOwn } from './get-own.ts';
+import { describeEnd, listAttempts } from './command-end.ts';
+import { readEvidence } from './read-evidence.ts';
 import { describeMissed } from './reports/check-report.ts';
 import { findTest } from './reports/find-test.ts';
 import { cannotScore, fail, notApplicable, pass, type ScorerOutcome, type TestLookup } from './scorer.ts';
@@ -27,9 +27,9 @@ export const compareNamed = ({ command }: Config): string => command;
 
 /** Whether every test that counts passed in each run of the command; a skipped or missing test did not. */
 export function scoreNamed({ commands, baseline_commands }: Commands, config: Config, rule: Rule): ScorerOutcome {
-  const evidence = getOwn(commands, { what: 'the command', name: config.command });
+  const evidence = readEvidence(commands, { what: 'the command', name: config.command });
   const before = findBefore(baseline_commands, config.command);
-  const outcomes = attemptsOf(evidence).map((attempt) => judge(attempt, { tests: config.tests, before, rule }));
+  const outcomes = listAttempts(evidence).map((attempt) => judge(attempt, { tests: config.tests, before, rule }));
   return outcomes.toSorted((a, b) => (a.score ?? 1) - (b.score ?? 1))[0] ?? cannotScore('found no attempt');
 }
 

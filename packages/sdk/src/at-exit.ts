@@ -1,5 +1,5 @@
 /** Something with data to send when a process or page ends. */
-export interface Leaving {
+export interface ExitListener {
   /** Before the process exits; it waits for the promise. */
   atExit(): Promise<void>;
   /** When the page is hidden; it may be gone at any moment. */
@@ -18,15 +18,15 @@ interface Surroundings {
   readonly document?: Listening & { readonly visibilityState?: string };
 }
 
-const leaving = new Set<Leaving>();
+const leaving = new Set<ExitListener>();
 
 /** Registers for the end of the process or page. All registrations share one listener. */
-export function watchExit(one: Leaving): void {
+export function watchExit(one: ExitListener): void {
   if (leaving.size === 0) listen();
   leaving.add(one);
 }
 
-export function unwatchExit(one: Leaving): void {
+export function unwatchExit(one: ExitListener): void {
   if (leaving.delete(one) && leaving.size === 0) unlisten();
 }
 

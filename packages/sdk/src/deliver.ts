@@ -4,12 +4,12 @@ import { RequestError } from './core/request-error.ts';
 import { ROUTES } from './core/routes.ts';
 import { type Outgoing, trySend } from './core/send.ts';
 import type { Settings } from './options.ts';
-import type { Parcel } from './outbox.ts';
+import type { QueuedEvaluation } from './outbox.ts';
 
 /** Sends parcels once: a batch, or a single one that must be sent alone. Throws a `RequestError`. */
 export async function deliver(
   settings: Settings,
-  parcels: readonly Parcel[],
+  parcels: readonly QueuedEvaluation[],
   { keepalive, signal }: { keepalive: boolean; signal: AbortSignal },
 ): Promise<void> {
   const alone = parcels.find((parcel) => parcel.alone);
@@ -29,13 +29,13 @@ export async function deliver(
 }
 
 /** Each evaluation of a batch has an `event_id`, so the batch needs no idempotency key. */
-function buildBatch(settings: Settings, parcels: readonly Parcel[]): Outgoing {
+function buildBatch(settings: Settings, parcels: readonly QueuedEvaluation[]): Outgoing {
   const { headers, ...request } = buildRequest(settings, ROUTES.ingest, {});
   const { 'idempotency-key': _, ...others } = headers;
   return { ...request, headers: others, body: `{"evaluations":[${parcels.map(({ json }) => json).join(',')}]}` };
 }
 
-const buildSingle = (settings: Settings, { event_id, json }: Parcel): Outgoing => ({
+const buildSingle = (settings: Settings, { event_id, json }: QueuedEvaluation): Outgoing => ({
   ...buildRequest(settings, ROUTES.evaluate, { options: { idempotencyKey: event_id } }),
   body: json,
 });

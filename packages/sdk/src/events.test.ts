@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { type Behaviour, openFaultServer, problem } from '../test/fault-server.ts';
+import { type Behavior, openFaultServer, problem } from '../test/fault-server.ts';
 import { Assay } from './assay.ts';
 import type { AssayEvent } from './events.ts';
 
@@ -14,7 +14,7 @@ const stream =
 
 const event = (id: number) => `id: ${id}\nevent: run\ndata: {"n":${id}}\n\n`;
 
-async function read(behaviours: readonly Behaviour[], count: number) {
+async function read(behaviours: readonly Behavior[], count: number) {
   await using server = await openFaultServer((_, index) => behaviours[index] ?? { status: 204 });
   const assay = new Assay({ baseUrl: server.url, apiKey: 'assay_sk_x' });
   const events: AssayEvent[] = [];
@@ -41,7 +41,7 @@ test('yields events in order and ends when the server ends the stream', async ()
   expect(received[1]?.headers['last-event-id']).toBe('2');
 });
 
-test.each<{ what: string; trouble: Behaviour }>([
+test.each<{ what: string; trouble: Behavior }>([
   { what: 'a broken connection', trouble: 'drop' },
   { what: 'a server restart', trouble: problem(503, 'database_unavailable') },
   { what: 'a stream cut off inside an event', trouble: stream('id: 9\nevent: run\ndata: {"n"') },
@@ -63,7 +63,7 @@ test('reconnects after the idle timeout', async () => {
   expect(ids).toEqual(['1', '2']);
 });
 
-test.each<{ what: string; trouble: Behaviour; code: string }>([
+test.each<{ what: string; trouble: Behavior; code: string }>([
   { what: 'an invalid key', trouble: problem(401, 'unauthorized'), code: 'unauthorized' },
   {
     what: 'an HTML page',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   accept,
-  type Behaviour,
+  type Behavior,
   type FaultServer,
   json,
   openFaultServer,
@@ -19,7 +19,7 @@ const verdict = (passed: boolean | null) =>
   });
 
 /** The server's answer to `POST /v1/evaluate`; batches are always accepted. */
-let says: Behaviour = verdict(true);
+let says: Behavior = verdict(true);
 let server: FaultServer;
 let seen = 0;
 const since = (path: string): Received[] => server.received.slice(seen).filter((one) => one.path === path);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-function open(given: Behaviour = verdict(true)) {
+function open(given: Behavior = verdict(true)) {
   says = given;
   seen = server.received.length;
   const errors: unknown[] = [];
@@ -137,7 +137,7 @@ describe('a gate with on_fail: throw', () => {
     });
   });
 
-  test.each<{ what: string; says: Behaviour; code: string; timeout_ms?: number; again: boolean }>([
+  test.each<{ what: string; says: Behavior; code: string; timeout_ms?: number; again: boolean }>([
     { what: 'fails', says: problem(503, 'database_unavailable'), code: 'database_unavailable', again: true },
     { what: 'breaks the connection', says: 'drop', code: 'network_error', again: true },
     { what: 'is too slow', says: 'hang', code: 'timed_out', timeout_ms: 1_000, again: true },

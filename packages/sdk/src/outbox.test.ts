@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { RequestError } from './core/request-error.ts';
-import { type Dropped, Outbox, type OutboxOptions, type Parcel } from './outbox.ts';
+import { type Dropped, Outbox, type OutboxOptions, type QueuedEvaluation } from './outbox.ts';
 
-const parcel = (event_id: string, bytes = 10): Parcel => ({ event_id, json: `{"event_id":"${event_id}"}`, bytes });
-const idsOf = (parcels: readonly Parcel[]) => parcels.map(({ event_id }) => event_id);
+const parcel = (event_id: string, bytes = 10): QueuedEvaluation => ({
+  event_id,
+  json: `{"event_id":"${event_id}"}`,
+  bytes,
+});
+const idsOf = (parcels: readonly QueuedEvaluation[]) => parcels.map(({ event_id }) => event_id);
 
 /** An outbox that records its deliveries and fails on demand. */
 function openOutbox(options: Partial<OutboxOptions> & { fail?: (ids: string[], attempt: number) => unknown } = {}) {

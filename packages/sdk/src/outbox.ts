@@ -1,11 +1,11 @@
-import { type Leaving, unwatchExit, watchExit } from './at-exit.ts';
+import { type ExitListener, unwatchExit, watchExit } from './at-exit.ts';
 import { backoff } from './core/backoff.ts';
 import { RequestError } from './core/request-error.ts';
 import { tell } from './tell.ts';
 import { unrefTimer } from './unref-timer.ts';
 
 /** One evaluation as sent, the same for every try. */
-export interface Parcel {
+export interface QueuedEvaluation {
   readonly event_id: string;
   readonly json: string;
   readonly bytes: number;
@@ -30,7 +30,7 @@ type Loss = Omit<Dropped, 'event_ids'>;
 
 export interface OutboxOptions {
   /** Sends once; throws a `RequestError` on failure. */
-  deliver(parcels: readonly Parcel[], options: { keepalive: boolean; signal: AbortSignal }): Promise<unknown>;
+  deliver(parcels: readonly QueuedEvaluation[], options: { keepalive: boolean; signal: AbortSignal }): Promise<unknown>;
   /** How long an evaluation waits to be sent in a batch. */
   readonly batchDelayMs: number;
   readonly batchSize: number;
@@ -57,10 +57,10 @@ const REFUSALS = new Set([400, 413, 422]);
  * A bounded queue that sends in the background: in order, in batches, with retries. Adding returns at once and never
  * fails.
  */
-export class Outbox implements Leaving {
+export class Outbox implements ExitListener {
   readonly #options: OutboxOptions;
-  #waiting: Parcel[] = [];
-  #sending: readonly Parcel[] = [];
+  #waiting: QueuedEvaluation[] = [];
+  #sending: readonly QueuedEvaluation[] = [];
   #bytes = 0;
   #added = 0;
   #sent = 0;
@@ -91,7 +91,7 @@ export class Outbox implements Leaving {
     return this.#dropped;
   }
 
-  add(parcel: Parcel): void {
+  add(parcel: QueuedEvaluation): void {
     this.#added++;
     if (this.#closed) this.#drop([parcel], { reason: 'closed' });
     else if (parcel.bytes > this.#options.batchBytes) this.#drop([parcel], { reason: 'too_large' });
@@ -164,7 +164,7 @@ export class Outbox implements Leaving {
     );
   }
 
-  #accept(parcel: Parcel): void {
+  #accept(parcel: QueuedEvaluation): void {
     this.#waiting.push(parcel);
     this.#bytes += parcel.bytes;
     watchExit(this);
@@ -209,7 +209,7 @@ export class Outbox implements Leaving {
     }
   }
 
-  async #tryDeliver(batch: readonly Parcel[]): Promise<unknown> {
+  async #tryDeliver(batch: readonly QueuedEvaluation[]): Promise<unknown> {
     try {
       await this.#options.deliver(batch, { keepalive: false, signal: this.#end.signal });
       return undefined;
@@ -219,7 +219,7 @@ export class Outbox implements Leaving {
   }
 
   /** Drops only the rejected evaluation: the one the server names, or found by halving the batch. */
-  #isolate(batch: readonly Parcel[], error: RequestError): void {
+  #isolate(batch: readonly QueuedEvaluation[], error: RequestError): void {
     const named = batch.length === 1 ? 0 : Number(/^evaluations\[(\d+)\]/.exec(error.path ?? '')?.[1] ?? -1);
     const culprit = batch[named];
     if (culprit === undefined) this.#limit = Math.ceil(batch.length / 2);
@@ -255,7 +255,7 @@ export class Outbox implements Leaving {
     let count = 0;
     let bytes = this.#bytes;
     while (count < this.#waiting.length && (this.queued - count > maxQueued || bytes > maxQueuedBytes)) {
-      bytes -= (this.#waiting[count] as Parcel).bytes;
+      bytes -= (this.#waiting[count] as QueuedEvaluation).bytes;
       count++;
     }
     if (count > 0) this.#settle(this.#waiting.splice(0, count), { reason: 'overflow' });
@@ -268,7 +268,7 @@ export class Outbox implements Leaving {
     if (left.length > 0) this.#settle(left, { reason: 'closed' });
   }
 
-  #settle(parcels: readonly Parcel[], lost?: Loss): void {
+  #settle(parcels: readonly QueuedEvaluation[], lost?: Loss): void {
     for (const { bytes } of parcels) this.#bytes -= bytes;
     if (this.queued === 0) unwatchExit(this);
     if (lost === undefined) this.#sent += parcels.length;
@@ -276,14 +276,17 @@ export class Outbox implements Leaving {
     for (const settled of [...this.#onSettled]) settled();
   }
 
-  #drop(parcels: readonly Parcel[], loss: Loss): void {
+  #drop(parcels: readonly QueuedEvaluation[], loss: Loss): void {
     this.#dropped += parcels.length;
     void tell(this.#options.onDrop, { ...loss, event_ids: parcels.map(({ event_id }) => event_id) });
   }
 }
 
 /** The first parcels that fit into one request together; at least one. */
-function fitting(parcels: readonly Parcel[], most: { count: number; bytes: number }): readonly Parcel[] {
+function fitting(
+  parcels: readonly QueuedEvaluation[],
+  most: { count: number; bytes: number },
+): readonly QueuedEvaluation[] {
   let bytes = 0;
   const end = parcels.findIndex((parcel, index) => {
     bytes += parcel.bytes;

@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /** How the server handles a request: answer, drop the connection, never answer, or cut off the answer. */
-export type Behaviour =
+export type Behavior =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'drop'
   | 'hang'
@@ -27,7 +27,7 @@ export interface FaultServer {
 
 /** A real HTTP server that can misbehave. */
 export async function openFaultServer(
-  behave: (received: Received, index: number) => Behaviour | Promise<Behaviour>,
+  behave: (received: Received, index: number) => Behavior | Promise<Behavior>,
 ): Promise<FaultServer> {
   const received: Received[] = [];
   const watchers = new Set<() => void>();
@@ -66,7 +66,7 @@ export async function openFaultServer(
   };
 }
 
-export const json = (body: unknown, { status = 200, headers = {} } = {}): Behaviour => ({
+export const json = (body: unknown, { status = 200, headers = {} } = {}): Behavior => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -76,7 +76,7 @@ export const problem = (
   status: number,
   code: string,
   { headers = {}, ...more }: Record<string, unknown> = {},
-): Behaviour => ({
+): Behavior => ({
   status,
   headers: { 'content-type': 'application/problem+json', ...(headers as Record<string, string>) },
   body: JSON.stringify({
@@ -90,7 +90,7 @@ export const problem = (
 });
 
 /** Accepts every batch. */
-export const accept = ({ body }: Received): Behaviour => {
+export const accept = ({ body }: Received): Behavior => {
   const { evaluations } = JSON.parse(body) as { evaluations: unknown[] };
   return json({ accepted: evaluations.length, duplicates: 0, results: [] });
 };

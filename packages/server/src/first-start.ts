@@ -1,5 +1,5 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
-import { mintId } from './store/sql/ids.ts';
+import { createStoreId } from './store/sql/ids.ts';
 import type { Store } from './store/store.ts';
 
 /** The default owner of a server's data. */
@@ -20,7 +20,7 @@ export async function findOwner(store: Store, now: () => number): Promise<Owner>
     return { organization_id, workspace_id, first_key: null };
   }
   return store.transaction(async (tables) => {
-    const organization_id = mintId('org', now()) as OrganizationId;
+    const organization_id = createStoreId('org', now()) as OrganizationId;
     await tables.organizations.create({ organization_id, name: 'My organization' });
     const workspace_id = await createWorkspace(tables, organization_id, now);
     const { secret } = await tables.api_keys.create(organization_id, { name: 'first start', scopes: ['admin'] });
@@ -33,7 +33,7 @@ async function createWorkspace(
   organization_id: OrganizationId,
   now: () => number,
 ): Promise<WorkspaceId> {
-  const workspace_id = mintId('wsp', now()) as WorkspaceId;
+  const workspace_id = createStoreId('wsp', now()) as WorkspaceId;
   await workspaces.create(organization_id, { workspace_id, name: 'main', weights: null });
   return workspace_id;
 }

@@ -9,8 +9,8 @@ import { HANDLERS } from './operations/index.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
-import { createImport } from './runs/import-runs.ts';
-import { createSettling } from './runs/settle-runs.ts';
+import { createRunImport } from './runs/import-runs.ts';
+import { createRunSettler } from './runs/settle-runs.ts';
 import type { Promoter } from './services/promoter.ts';
 import type { Services } from './services/services.ts';
 import { openSinks } from './sinks/open-sinks.ts';
@@ -86,7 +86,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     addressOf,
   });
   const listening = await listen({ app, host, port });
-  const importRuns = createImport(services, { ...owner, runs: join(root, 'runs'), signal: stopping.signal });
+  const importRuns = createRunImport(services, { ...owner, runs: join(root, 'runs'), signal: stopping.signal });
   const importComparisons = createComparisonImport(services, {
     ...owner,
     comparisons: join(root, 'comparisons'),
@@ -124,7 +124,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
 }
 
 const listChores = ({ store, now, stopping: signal }: Services): Chore[] => [
-  { name: 'count runs', every_ms: HOUR_MS / 6, work: createSettling(store, now) },
+  { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
   { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
   { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
   { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },

@@ -37,7 +37,7 @@ const MAX_DEPTH = 5;
 const MAX_ITEMS = 3;
 
 /** Values that mostly fit a schema; a few do not. */
-export function arbitraryOf(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
+export function schemaArbitrary(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: fitting(schema, context) }, { weight: 1, arbitrary: anything });
 }
 
@@ -103,8 +103,8 @@ function ofString({ pattern, format, minLength = 0, maxLength = 40 }: JsonSchema
 }
 
 function ofArray({ items = {}, prefixItems, minItems = 0, maxItems = MAX_ITEMS }: JsonSchema, context: Context) {
-  if (prefixItems !== undefined) return fc.tuple(...prefixItems.map((item) => arbitraryOf(item, context)));
-  return fc.array(arbitraryOf(items, context), {
+  if (prefixItems !== undefined) return fc.tuple(...prefixItems.map((item) => schemaArbitrary(item, context)));
+  return fc.array(schemaArbitrary(items, context), {
     minLength: Math.min(minItems, MAX_ITEMS),
     maxLength: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)),
   });
@@ -112,14 +112,14 @@ function ofArray({ items = {}, prefixItems, minItems = 0, maxItems = MAX_ITEMS }
 
 function ofObject({ properties = {}, required = [], additionalProperties }: JsonSchema, context: Context) {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, context)]),
+    Object.entries(properties).map(([name, schema]) => [name, schemaArbitrary(schema, context)]),
   );
   const known = fc.record(fields, { requiredKeys: required.filter((name) => name in fields) });
   if (typeof additionalProperties !== 'object') return known;
   return fc
     .tuple(
       known,
-      fc.dictionary(fc.string({ maxLength: 12 }), arbitraryOf(additionalProperties, context), { maxKeys: 3 }),
+      fc.dictionary(fc.string({ maxLength: 12 }), schemaArbitrary(additionalProperties, context), { maxKeys: 3 }),
     )
     .map(([own, others]) => ({ ...others, ...own }));
 }

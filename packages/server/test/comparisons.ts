@@ -3,7 +3,7 @@ import { score } from '@assay/scoring';
 import { newId } from './database.ts';
 
 /** A comparison of one task with the given candidate label. */
-export function madeComparison(label: string): Comparison {
+export function buildComparison(label: string): Comparison {
   const run = { task_id: 'a', composite: 0.5, checks: { passed: 1, total: 2 } };
   const input = VerdictInput.parse({ baseline: [run], candidate: [{ ...run, composite: 0.9 }] });
   const side = { agents: ['claude'], configuration: null };

@@ -7,7 +7,10 @@ import type { Store } from '../src/store/store.ts';
 type Request = Omit<AppendRequest, 'organization_id'>;
 
 /** A countable evaluation with the given fields. */
-export function madeEvaluation(fields: { agent_id: string } & Partial<Evaluation>, key: string | null = null): Request {
+export function buildEvaluation(
+  fields: { agent_id: string } & Partial<Evaluation>,
+  key: string | null = null,
+): Request {
   const evaluation = {
     status: 'counted',
     passed: true,
@@ -36,10 +39,10 @@ export const evaluations = (agents: readonly string[]) =>
       latency_ref_ms: fc.option(fc.constantFrom(0.001, 33.333, 100, 600_000)),
     })
     .map(({ status, passed, ...rest }) =>
-      madeEvaluation(
+      buildEvaluation(
         (status === 'errored'
           ? { ...rest, status, passed: null, reason: 'no judge' }
-          : { ...rest, status, passed }) as Parameters<typeof madeEvaluation>[0],
+          : { ...rest, status, passed }) as Parameters<typeof buildEvaluation>[0],
       ),
     );
 

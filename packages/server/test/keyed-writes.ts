@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { madeComparison } from './comparisons.ts';
+import { buildComparison } from './comparisons.ts';
 import { newId } from './database.ts';
 import type { MadeRunFolder } from './run-folder.ts';
-import { madeRun, madeTask } from './runs.ts';
+import { buildRun, buildTask } from './runs.ts';
 import type { TestApi, TestCaller } from './server.ts';
 
 /** A prepared request that writes something. */
@@ -57,7 +57,7 @@ const filesOf = ({ files }: MadeRunFolder) =>
   Object.fromEntries([...files].map(([name, content]) => [name, { base64: content.toString('base64') }]));
 
 async function saveComparison(api: TestApi): Promise<string> {
-  const made = madeComparison('better');
+  const made = buildComparison('better');
   const configuration = (letter: string) => ({
     label: 'x',
     source: 'x',
@@ -86,7 +86,7 @@ export const KEYED_WRITES: readonly Prepared[] = [
     id: 'create_runs',
     what: 'requested',
     async prepare(api) {
-      const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+      const { task_id } = await api.store.tasks.keep(api.organization_id, buildTask());
       return at(api, 'POST', '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat: 3 } });
     },
   },
@@ -106,7 +106,7 @@ export const KEYED_WRITES: readonly Prepared[] = [
   {
     id: 'cancel_run',
     async prepare(api) {
-      const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+      const { task_id } = await api.store.tasks.keep(api.organization_id, buildTask());
       const { runs } = await post(api, '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' } } });
       return at(api, 'POST', `/v1/runs/${runs[0].run_id}/cancel`);
     },
@@ -216,7 +216,7 @@ export const KEYED_WRITES: readonly Prepared[] = [
 ];
 
 /** An unrelated run of the organization that the writes must not change. */
-export async function keepBystander({ store, organization_id, workspace_id }: TestApi): Promise<void> {
-  const { task_id } = await store.tasks.keep(organization_id, madeTask());
-  await store.runs.record(organization_id, { run: madeRun({ task_id }), workspace_id });
+export async function saveUnrelatedRun({ store, organization_id, workspace_id }: TestApi): Promise<void> {
+  const { task_id } = await store.tasks.keep(organization_id, buildTask());
+  await store.runs.record(organization_id, { run: buildRun({ task_id }), workspace_id });
 }

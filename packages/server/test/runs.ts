@@ -5,7 +5,7 @@ import type { Store } from '../src/store/store.ts';
 import { newId } from './database.ts';
 
 /** A new frozen task. */
-export const madeTask = (fields: Partial<Task> = {}): Task => ({
+export const buildTask = (fields: Partial<Task> = {}): Task => ({
   task_id: newId('task'),
   scenario_id: null,
   seeded_at: '2026-11-15T12:00:00.000Z',
@@ -18,17 +18,17 @@ export const madeTask = (fields: Partial<Task> = {}): Task => ({
 });
 
 /** A completed run with the given fields. */
-export const madeRun = (fields: Partial<Run> & Pick<Run, 'task_id'>): Run =>
+export const buildRun = (fields: Partial<Run> & Pick<Run, 'task_id'>): Run =>
   makeRun({ run_id: newId('run'), task_digest: '1'.repeat(64), ...fields });
 
 /** The scorecard of a run and its inputs. */
-export function scoreOf({ outcome, stages, wall_ms, resources }: Run) {
+export function computeScorecard({ outcome, stages, wall_ms, resources }: Run) {
   const inputs = { outcome, stages, wall_ms, baseline: null, resources };
   return { inputs, scorecard: compute(scorecardV2, inputs) };
 }
 
 /** A grade of a run without scorers. */
-export const madeGrade = (run: Run, fields: Partial<Grade> = {}): Grade => ({
+export const buildGrade = (run: Run, fields: Partial<Grade> = {}): Grade => ({
   result: resultOf(run, fields),
   result_reason: { message: 'as its checks say' },
   review: 0,
@@ -52,7 +52,7 @@ export const madeGrade = (run: Run, fields: Partial<Grade> = {}): Grade => ({
   judgment: null,
   interactions_judged: null,
   not_scored: null,
-  scorecard: scoreOf(run).scorecard,
+  scorecard: computeScorecard(run).scorecard,
   axis: null,
   composite: null,
   composite_reason: null,
@@ -66,7 +66,7 @@ function resultOf({ failure }: Run, { overall, not_scored }: Partial<Grade>): Gr
 }
 
 /** A judge call with the given reply. */
-export const madeJudgeCall = (reply: string): JudgeCall => ({
+export const buildJudgeCall = (reply: string): JudgeCall => ({
   judgment_id: newId('jdg'),
   purpose: 'run',
   batch: 0,
@@ -99,6 +99,6 @@ export async function createWorkspace(store: Store, organization_id: Organizatio
     name: newId('wsp'),
     weights: null,
   });
-  const task = await store.tasks.keep(organization_id, madeTask());
+  const task = await store.tasks.keep(organization_id, buildTask());
   return { workspace_id, task_id: task.task_id };
 }

@@ -5,14 +5,14 @@ test('exports exactly these names', () => {
   expect(Object.keys(transcripts).sort()).toMatchInlineSnapshot(`
     [
       "READERS",
+      "computeCost",
       "createRecording",
       "findOwnPrice",
       "findSessions",
+      "findTimeSpan",
       "findTranscripts",
-      "priceOf",
       "readRecords",
       "readTranscript",
-      "spanOf",
       "streamTranscript",
       "sumUsage",
       "writeAtif",

@@ -1,9 +1,9 @@
 // Public exports; a test pins the list.
 
 export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
-export { findOwnPrice, priceOf } from './prices.ts';
+export { computeCost, findOwnPrice } from './prices.ts';
 export { readRecords } from './read-records.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
 export { READERS } from './readers/index.ts';
-export { createRecording, type Recording, spanOf, sumUsage } from './recording.ts';
+export { createRecording, findTimeSpan, type Recording, sumUsage } from './recording.ts';
 export { writeAtif } from './write-atif.ts';

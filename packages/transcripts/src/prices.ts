@@ -17,7 +17,7 @@ const PRICES: readonly (Price & { readonly models: RegExp })[] = [
 ];
 
 /** Cost of tokens in US dollars, by own prices or else by the built-in table; null for an unknown model. */
-export function priceOf(model: string, usage: Usage, own: ModelPrices = []): number | null {
+export function computeCost(model: string, usage: Usage, own: ModelPrices = []): number | null {
   const agreed = findOwnPrice(model, own);
   const price = agreed === undefined ? PRICES.find(({ models }) => models.test(model)) : complete(agreed);
   if (price === undefined) return null;

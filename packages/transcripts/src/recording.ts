@@ -7,7 +7,7 @@ import {
   type Usage,
 } from '@assay/schema';
 import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scoring';
-import { priceOf } from './prices.ts';
+import { computeCost } from './prices.ts';
 import type { Recorder, TranscriptReader } from './transcript-reader.ts';
 
 /** What has been read of a transcript so far. Keeps counts, not entries. */
@@ -67,7 +67,7 @@ function recordInto(state: State, lane?: string): Recording {
     },
     within: (inner) => recordInto(state, inner),
     glance: () => ({ session_id: state.facts.session_id ?? null, ...tally(state) }),
-    summarise: (reader) => summarise(state, reader),
+    summarise: (reader) => summarize(state, reader),
   };
 }
 
@@ -129,11 +129,11 @@ function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_sour
   const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
   const { model } = state.facts;
   const priced =
-    state.cost === null && usage !== null && model !== undefined ? priceOf(model, usage, state.prices) : null;
+    state.cost === null && usage !== null && model !== undefined ? computeCost(model, usage, state.prices) : null;
   return { usage, cost_usd: state.cost ?? priced, cost_source: sourceOf(state.cost, priced) };
 }
 
-function summarise(state: State, reader: TranscriptReader): Omit<Transcript, 'entries'> {
+function summarize(state: State, reader: TranscriptReader): Omit<Transcript, 'entries'> {
   return {
     format: reader.format,
     agent: state.facts.agent ?? reader.agent,
@@ -142,7 +142,7 @@ function summarise(state: State, reader: TranscriptReader): Omit<Transcript, 'en
     session_id: state.facts.session_id ?? null,
     interactions: pairInteractions(state.measured).interactions,
     ...tally(state),
-    ...spanOf(state.measured),
+    ...findTimeSpan(state.measured),
     end: state.end,
     counts: { ...state.counts },
     warnings: [...state.notes].map(([sentence, times]) => (times === 1 ? sentence : `${sentence} (${times} times)`)),
@@ -170,7 +170,9 @@ export function sumUsage(all: readonly Usage[]): Usage | null {
 }
 
 // from the first to the latest timestamp, so that a clock jumping back does not shorten the run
-export function spanOf(entries: readonly Pick<TranscriptEntry, 'at'>[]): Pick<Transcript, 'started_at' | 'wall_ms'> {
+export function findTimeSpan(
+  entries: readonly Pick<TranscriptEntry, 'at'>[],
+): Pick<Transcript, 'started_at' | 'wall_ms'> {
   let [started_at, first, latest]: [string | null, number, number] = [null, Number.NaN, Number.NEGATIVE_INFINITY];
   for (const { at } of entries) {
     const ms = typeof at === 'string' ? Date.parse(at) : Number.NaN;

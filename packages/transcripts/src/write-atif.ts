@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entryId, type Transcript, type TranscriptEntry } from '@assay/schema';
 import { isObject } from '@assay/schema/json';
-import { entriesOf } from './readers/atif.ts';
+import { readAtifEntries } from './readers/atif.ts';
 
 /** The lowest version that has all used features, so that most validators accept it. */
 const SCHEMA_VERSION = 'ATIF-v1.7';
@@ -56,8 +56,8 @@ export function writeAtif(transcript: Transcript): object {
     if (thread) owners.set(addEntry(thread, entry, i), i);
   }
   const document = assemble(transcript, threads);
-  keepDifferences(document, entries, owners);
-  const order = entriesOf(document).map(({ from }) => owners.get(from as Step | Call | Result));
+  saveDifferences(document, entries, owners);
+  const order = readAtifEntries(document).map(({ from }) => owners.get(from as Step | Call | Result));
   const extra = { end: transcript.end, ...(order.every((place, i) => place === i) ? {} : { entry_order: order }) };
   return { ...document, extra };
 }
@@ -194,8 +194,8 @@ function metricsOf({ usage, cost_usd, cost_source }: Transcript, total_steps: nu
   };
 }
 
-function keepDifferences(document: object, entries: readonly TranscriptEntry[], owners: Owners): void {
-  const read = new Map(entriesOf(document).map(({ from, entry }) => [from, entry]));
+function saveDifferences(document: object, entries: readonly TranscriptEntry[], owners: Owners): void {
+  const read = new Map(readAtifEntries(document).map(({ from, entry }) => [from, entry]));
   for (const [from, i] of owners) {
     const entry = entries[i];
     if (entry === undefined || isDeepStrictEqual(read.get(from), entry)) continue;

@@ -1,11 +1,11 @@
 import { runAa } from '@assay/harness';
 import type { Run } from '../command.ts';
-import { wantsColour } from '../config.ts';
+import { wantsColor } from '../config.ts';
 import { drawFalseAlarms } from '../reports/false-alarms.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
 import { RUN_OPTIONS, readPositive, readRunOptions } from '../terminal/run-options.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay aa [SCENARIO…] [OPTIONS]
@@ -53,7 +53,7 @@ export const run: Run = async (args, { signal }) => {
       ...running,
     }),
   );
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(result)}\n` : drawFalseAlarms(result, style));
   return result.holds ? 0 : 1;
 };

@@ -1,7 +1,7 @@
 import { check } from '@assay/detect';
 import { AssayError, type CheckReport } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { wantsColour } from '../config.ts';
+import { wantsColor } from '../config.ts';
 import { formatGithub } from '../reports/check/github.ts';
 import { formatJson } from '../reports/check/json.ts';
 import { formatJunit } from '../reports/check/junit.ts';
@@ -9,13 +9,13 @@ import type { CheckFormat } from '../reports/check/report.ts';
 import { formatSarif } from '../reports/check/sarif.ts';
 import { drawCheck } from '../reports/check/text.ts';
 import { parseOptions } from '../terminal/options.ts';
-import { neutralise, writeOut } from '../terminal/output.ts';
+import { escapeControls, writeOut } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
 const FORMATS: Readonly<Record<string, CheckFormat>> = {
-  text: (report) => drawCheck(report, wantsColour(process.stdout) ? COLOUR : PLAIN),
+  text: (report) => drawCheck(report, wantsColor(process.stdout) ? COLOR : PLAIN),
   json: formatJson,
   junit: formatJunit,
   sarif: formatSarif,
@@ -50,7 +50,7 @@ export const run: Run = async (args, { signal }) => {
     progress ??= createProgress('reading tests', total);
     progress.advance(done);
   };
-  const onRemark = (sentence: string) => process.stderr.write(`! ${neutralise(sentence)}\n`);
+  const onRemark = (sentence: string) => process.stderr.write(`! ${escapeControls(sentence)}\n`);
   const report = await check({ ...options, folder: process.cwd(), signal, onProgress, onRemark }).finally(() => {
     progress?.done();
     // hides follow-up errors, for example from a git process that was interrupted too

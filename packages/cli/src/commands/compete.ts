@@ -1,17 +1,17 @@
 import { type CompeteOptions, type CompeteResult, compete } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { wantsColour } from '../config.ts';
+import { wantsColor } from '../config.ts';
 import { helpFor } from '../failure.ts';
 import { drawCompetition } from '../reports/competition.ts';
 import { writeWinner } from '../reports/competition-proposal.ts';
-import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
+import { requireWritable } from '../reports/require-writable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
 import { createLeaderboard } from '../terminal/leaderboard.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
 import { RUN_OPTIONS, readRunOptions } from '../terminal/run-options.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay compete SCENARIO --agent A,B[,C…] [OPTIONS]
@@ -49,13 +49,13 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { json, html, ...options } = readOptions(args);
-  await refuseUnwritable(html);
+  await requireWritable(html);
   const standing = createLeaderboard(options.agents);
   const result = await withRunDisplay({ signal, command: 'assay compete', standing }, (running) =>
     compete({ ...options, ...running }),
   );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(json ? `${JSON.stringify(describe(result))}\n` : drawCompetition(result, style));
   if (result.fault !== null) printProblem(result.fault.message, helpFor(result.fault.code));
   return exitCode(result, options.propose.yes);

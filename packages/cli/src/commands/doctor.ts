@@ -1,9 +1,9 @@
-import { examine, type Finding } from '@assay/harness';
+import { checkMachine, type MachineCheck } from '@assay/harness';
 import type { Run } from '../command.ts';
-import { createHost, wantsColour } from '../config.ts';
+import { createHost, wantsColor } from '../config.ts';
 import { parseOptions } from '../terminal/options.ts';
-import { neutralise, writeOut } from '../terminal/output.ts';
-import { COLOUR, PLAIN, type Style } from '../terminal/style.ts';
+import { escapeControls, writeOut } from '../terminal/output.ts';
+import { COLOR, PLAIN, type Style } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
 const HELP = `Usage: assay doctor [--json]
@@ -21,21 +21,21 @@ export const run: Run = async (args) => {
     return 0;
   }
   const { values } = parseOptions(args, { json: { type: 'boolean' } });
-  const findings = await examine(createHost());
+  const findings = await checkMachine(createHost());
   const ready =
     findings.every(({ group, ok }) => group !== 'needed' || ok) &&
     findings.some(({ group, name, ok }) => group === 'sandbox' && name !== 'cgroups' && ok);
   if (values.json) await writeOut(`${JSON.stringify({ ready, findings })}\n`);
-  else await writeOut(draw(findings, { ready, style: wantsColour(process.stdout) ? COLOUR : PLAIN }));
+  else await writeOut(draw(findings, { ready, style: wantsColor(process.stdout) ? COLOR : PLAIN }));
   return ready ? 0 : 3;
 };
 
-function draw(findings: readonly Finding[], { ready, style }: { ready: boolean; style: Style }): string {
+function draw(findings: readonly MachineCheck[], { ready, style }: { ready: boolean; style: Style }): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
-  const line = ({ name, ok, detail, fix }: Finding): string => {
+  const line = ({ name, ok, detail, fix }: MachineCheck): string => {
     const mark = ok ? style.good('✓') : style.dim('·');
-    const text = `  ${mark} ${name.padEnd(width)}  ${neutralise(detail)}`;
-    return fix === null ? text : `${text}\n    ${' '.repeat(width)}  ${style.dim(`→ ${neutralise(fix)}`)}`;
+    const text = `  ${mark} ${name.padEnd(width)}  ${escapeControls(detail)}`;
+    return fix === null ? text : `${text}\n    ${' '.repeat(width)}  ${style.dim(`→ ${escapeControls(fix)}`)}`;
   };
   const groups = Object.entries(TITLES).map(([group, title]) => {
     const own = findings.filter((finding) => finding.group === group);

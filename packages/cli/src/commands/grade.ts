@@ -11,19 +11,19 @@ import {
 } from '@assay/schema';
 import { type FoundFile, findSessions, findTranscripts } from '@assay/transcripts';
 import type { Run } from '../command.ts';
-import { cacheFolder, createHost, homeFolder, wantsColour } from '../config.ts';
+import { cacheFolder, createHost, homeFolder, wantsColor } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { type Graded, gradeFiles } from '../grade-files.ts';
-import { findKeptRuns } from '../grade-kept-runs.ts';
+import { findStoredRuns } from '../grade-kept-runs.ts';
 import { drawGrade, drawGrades, SORTS, type Sort } from '../reports/grades.ts';
 import { buildReport } from '../reports/html.ts';
-import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
+import { requireWritable } from '../reports/require-writable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { drawRuns, exitCodeOf } from '../reports/runs.ts';
+import { drawRuns, runsExitCode } from '../reports/runs.ts';
 import { parseOptions, readJudge } from '../terminal/options.ts';
-import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
+import { escapeControls, printProblem, writeOut } from '../terminal/output.ts';
 import { createCount, createProgress } from '../terminal/progress.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 
 const HELP = `Usage: assay grade [PATH…] [OPTIONS]
 
@@ -65,7 +65,7 @@ export const run: Run = async (args, { signal }) => {
 };
 
 async function grade(options: Options, signal: AbortSignal): Promise<number> {
-  const runs = await findKeptRuns(options.paths);
+  const runs = await findStoredRuns(options.paths);
   if (runs !== null) return await showRuns(runs, options);
   const files = await findFiles(options);
   if (files.length === 0) {
@@ -77,7 +77,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
     );
   }
   // checked first, so that a mistyped path does not waste the work
-  await refuseUnwritable(options.html);
+  await requireWritable(options.html);
   const [prices, scoring] = [await readPrices(process.cwd()), await readScoring(process.cwd())];
   const asking = await openAsking({ ...options, prices, sessions: files.length }, signal);
   const progress = createProgress('grading', files.length);
@@ -110,12 +110,12 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
 
 /** Shows stored runs with their result, which also decides the exit code. */
 async function showRuns(runs: readonly RunResult[], { html, json, minScore }: Options): Promise<number> {
-  await refuseUnwritable(html);
+  await requireWritable(html);
   if (html !== undefined) await writeRunReport(html, runs);
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(json ? `${JSON.stringify({ runs, skipped: [] })}\n` : drawRuns(runs, style));
-  if (html !== undefined && !json) await writeOut(`\nThe report is in ${neutralise(html)}\n`);
-  return Math.max(exitCodeOf(runs), isBelow(runs, minScore) ? 1 : 0);
+  if (html !== undefined && !json) await writeOut(`\nThe report is in ${escapeControls(html)}\n`);
+  return Math.max(runsExitCode(runs), isBelow(runs, minScore) ? 1 : 0);
 }
 
 const isBelow = (graded: readonly { axis: AxisResult | null }[], least: number | undefined): boolean =>
@@ -163,11 +163,11 @@ async function present(
     await writeOut(`${JSON.stringify({ runs: grades, skipped })}\n`);
     return;
   }
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const [only] = graded;
   if (graded.length === 1 && only !== undefined) await writeOut(drawGrade(only.grade, only.details, style));
   else if (grades.length > 1) await writeOut(drawGrades(grades, sort, style));
-  if (html !== undefined && grades.length > 0) await writeOut(`\nThe report is in ${neutralise(html)}\n`);
+  if (html !== undefined && grades.length > 0) await writeOut(`\nThe report is in ${escapeControls(html)}\n`);
 }
 
 async function findFiles({ paths, since_ms, limit }: Options): Promise<FoundFile[]> {

@@ -1,11 +1,11 @@
 import { chooseSandbox, runScenarios, scaffold } from '@assay/harness';
 import type { Run } from '../command.ts';
-import { createHost, wantsColour } from '../config.ts';
+import { createHost, wantsColor } from '../config.ts';
 import { drawProofs } from '../reports/runs.ts';
 import { parseOptions, readSandbox } from '../terminal/options.ts';
-import { neutralise, writeOut } from '../terminal/output.ts';
+import { escapeControls, writeOut } from '../terminal/output.ts';
 import { createRunDisplay } from '../terminal/run-display.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
 const HELP = `Usage: assay init [--sandbox NAME]
@@ -29,7 +29,7 @@ export const run: Run = async (args, { signal }) => {
   const folder = process.cwd();
   const host = createHost();
   const { sandbox } = await chooseSandbox({ readable: [], ...use }, []);
-  const tell = (sentence: string) => process.stderr.write(`${neutralise(sentence)}\n`);
+  const tell = (sentence: string) => process.stderr.write(`${escapeControls(sentence)}\n`);
   const made = await scaffold({ folder, host, sandbox, signal, onProgress: tell });
   const display = createRunDisplay({ dry_run: false });
   const { proofs } = await runScenarios({
@@ -51,9 +51,9 @@ export const run: Run = async (args, { signal }) => {
   const proof = proofs.get(made.scenario) ?? null;
   if (values.json) await writeOut(`${JSON.stringify({ ...made, proof })}\n`);
   else {
-    const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+    const style = wantsColor(process.stdout) ? COLOR : PLAIN;
     await writeOut(`${drawProofs(proofs, style)}
-Written: ${made.files.map((file) => neutralise(file.slice(folder.length + 1))).join(', ')}
+Written: ${made.files.map((file) => escapeControls(file.slice(folder.length + 1))).join(', ')}
 Next:    assay run --agent claude-code      (\`assay doctor\` lists the agents on this machine)\n`);
   }
   return proof?.proven ? 0 : 1;

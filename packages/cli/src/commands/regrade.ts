@@ -16,16 +16,16 @@ import {
 } from '@assay/harness';
 import { AssayError, type JudgeSpec, PROBLEMS, type RunResult } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { cacheFolder, createHost, wantsColour } from '../config.ts';
+import { cacheFolder, createHost, wantsColor } from '../config.ts';
 import { describeFailure, type Failure } from '../failure.ts';
-import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { drawRegrade } from '../reports/regrade.ts';
+import { requireWritable } from '../reports/require-writable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { exitCodeOf } from '../reports/runs.ts';
+import { runsExitCode } from '../reports/runs.ts';
 import { parseOptions, readJudge, readSandbox } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 
 const HELP = `Usage: assay regrade RUN… [OPTIONS]
 
@@ -67,7 +67,7 @@ export const run: Run = async (args, { signal }) => {
   }
   const options = readOptions(args);
   const folders = await findRuns(options.runs, { folder: process.cwd(), root: join(process.cwd(), '.assay') });
-  await refuseUnwritable(options.html);
+  await requireWritable(options.html);
   const shared = await prepare({ ...options, count: folders.length }, signal);
   const baselineNow =
     options.baseline === 'now' ? await createBaselineNow(join(process.cwd(), '.assay')) : async () => ({});
@@ -138,7 +138,7 @@ async function present(
     await writeOut(`${JSON.stringify({ runs, skipped })}\n`);
     return;
   }
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   for (const one of regraded) await writeOut(`${drawRegrade(one, style)}\n`);
   if (html !== undefined && regraded.length > 0) await writeOut(`The report is in ${html}\n`);
 }
@@ -146,7 +146,7 @@ async function present(
 // a missing answer takes precedence over a negative one
 function exitCode(results: readonly RunResult[], skipped: readonly Skipped[]): number {
   if (skipped.length > 0) return Math.max(...skipped.map(({ error }) => PROBLEMS[error.code].exit_code));
-  return exitCodeOf(results);
+  return runsExitCode(results);
 }
 
 function readBaseline(given: string | undefined): Options['baseline'] {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { openRootFolder } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { findReported, type Reported } from '../find-reported.ts';
+import { findReportSubject, type ReportSubject } from '../find-report-subject.ts';
 import { buildComparisonReport } from '../reports/comparison/html.ts';
 import { writeComparisonJunit } from '../reports/comparison/junit.ts';
 import { writeComparisonMarkdown } from '../reports/comparison/markdown.ts';
@@ -13,9 +13,9 @@ import { writeRunsJunit } from '../reports/runs-junit.ts';
 import { writeRunsMarkdown } from '../reports/runs-markdown.ts';
 import { formatNoun } from '../terminal/format.ts';
 import { parseOptions } from '../terminal/options.ts';
-import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
+import { escapeControls, printProblem, writeOut } from '../terminal/output.ts';
 
-type Format = (reported: Reported) => Promise<string> | string;
+type Format = (reported: ReportSubject) => Promise<string> | string;
 
 const FORMATS: Readonly<Record<string, Format>> = {
   html: async ({ comparison, results }) =>
@@ -51,7 +51,7 @@ export const run: Run = async (args) => {
   }
   const { runs, format, out } = readOptions(args);
   const folder = process.cwd();
-  const reported = await findReported(runs, { folder, root: join(folder, OWN_FOLDER) });
+  const reported = await findReportSubject(runs, { folder, root: join(folder, OWN_FOLDER) });
   const { missing } = reported;
   if (missing.length > 0)
     printProblem(
@@ -62,7 +62,7 @@ export const run: Run = async (args) => {
   if (out === null) await writeOut(text);
   else {
     await write(out, text);
-    await writeOut(`The report is in ${neutralise(out)}\n`);
+    await writeOut(`The report is in ${escapeControls(out)}\n`);
   }
   return 0;
 };

@@ -1,14 +1,14 @@
 import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { wantsColour } from '../config.ts';
-import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
+import { wantsColor } from '../config.ts';
+import { requireWritable } from '../reports/require-writable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { drawProofs, drawRuns, exitCodeOf } from '../reports/runs.ts';
+import { drawProofs, drawRuns, runsExitCode } from '../reports/runs.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
 import { RUN_OPTIONS, readRunOptions } from '../terminal/run-options.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay run [SCENARIO…] [OPTIONS]
@@ -44,8 +44,8 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { json, html, ...options } = readOptions(args);
-  await refuseUnwritable(html);
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  await requireWritable(html);
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const { dry_run } = options;
   const interrupted = 'to continue, run `assay run --resume`';
   const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
@@ -95,7 +95,7 @@ async function present(
 function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, only_proofs: boolean): number {
   if (missing.length > 0 || unseeded.length > 0) return 3;
   if (only_proofs) return proofsExitCode([...proofs.values()]);
-  return exitCodeOf(results);
+  return runsExitCode(results);
 }
 
 function proofsExitCode(proofs: readonly Proof[]): number {

@@ -3,7 +3,7 @@ import { FORMULAS, type Formula, findFormulas, score } from '@assay/scoring';
 import type { Run } from '../command.ts';
 import { readStdin } from '../terminal/input.ts';
 import { parseOptions } from '../terminal/options.ts';
-import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
+import { escapeControls, printProblem, writeOut } from '../terminal/output.ts';
 
 /** `assay score FORMULA[@VERSION]`: stdout is always one JSON document. */
 export const run: Run = async (args) => {
@@ -86,7 +86,7 @@ async function show(text: string): Promise<number> {
 }
 
 const format = (document: unknown): string =>
-  `${process.stdout.isTTY ? neutralise(JSON.stringify(document, null, 2)) : JSON.stringify(document)}\n`;
+  `${process.stdout.isTTY ? escapeControls(JSON.stringify(document, null, 2)) : JSON.stringify(document)}\n`;
 
 function overview(): string {
   const latest = [...Map.groupBy(FORMULAS, ({ id }) => id).values()];

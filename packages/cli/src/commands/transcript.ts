@@ -1,6 +1,6 @@
 import { readPrices } from '@assay/harness';
 import { AssayError, type ModelPrices, type TranscriptEntry } from '@assay/schema';
-import { mayHoldSecrets, redact } from '@assay/scoring';
+import { mayContainSecrets, redact } from '@assay/scoring';
 import { readTranscript, streamTranscript, writeAtif } from '@assay/transcripts';
 import type { Run } from '../command.ts';
 import { createLiteralParser } from '../literals.ts';
@@ -59,7 +59,7 @@ async function printCommonForm(
   const onEntry = (entry: TranscriptEntry): Promise<void> | undefined => {
     const json = stringifyEntry(entry, literalOf(entry.text ?? ''));
     // a fast scan of the JSON; redact only if it may contain secrets
-    const clean = reveal || !json.some(mayHoldSecrets) ? undefined : redact(entry);
+    const clean = reveal || !json.some(mayContainSecrets) ? undefined : redact(entry);
     redactions += clean?.count ?? 0;
     const isFull = out.add(separator, ...(clean === undefined ? json : [JSON.stringify(clean.value)]));
     separator = ',';
@@ -67,7 +67,7 @@ async function printCommonForm(
   };
   const summary = { ...(await streamTranscript(path, onEntry, { parse, prices })), redactions };
   const json = JSON.stringify(summary);
-  const clean = reveal || !mayHoldSecrets(json) ? json : JSON.stringify(redact(summary).value);
+  const clean = reveal || !mayContainSecrets(json) ? json : JSON.stringify(redact(summary).value);
   out.add(separator === ',' ? '' : separator, `],${clean.slice(1)}\n`);
   await out.flush();
 }

@@ -1,7 +1,7 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { shorten } from '../terminal/fit.ts';
 import { drawTable, formatDuration } from '../terminal/format.ts';
-import { neutralise } from '../terminal/output.ts';
+import { escapeControls } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
 import { drawJudgment } from './judgment.ts';
@@ -36,26 +36,26 @@ export function drawGrade(grade: GradedTranscript, details: Details | undefined,
   const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} failed`;
   const insights = drawInsights(grade, style);
   return [
-    `${style.bold(neutralise(grade.agent))} ${style.dim(neutralise(version))}\n${style.dim(neutralise(grade.source))}`,
+    `${style.bold(escapeControls(grade.agent))} ${style.dim(escapeControls(version))}\n${style.dim(escapeControls(grade.source))}`,
     `${drawEnd(grade, style)}\n${calls}\n${drawConsumption(grade)}`,
     ...(details && details.interactions.length > 0 ? [drawTimeline(details.interactions, style)] : []),
     drawAxis(axis, style, details && ((ref) => describe(ref, details))).trimEnd(),
     ...(insights.length > 0 ? [insights.join('\n')] : []),
     scorecard === null
-      ? style.dim(`No scorecard: ${neutralise(scorecard_reason ?? '')}`)
+      ? style.dim(`No scorecard: ${escapeControls(scorecard_reason ?? '')}`)
       : drawScorecard(scorecard, style).trimEnd(),
     ...(judgment === null ? [] : [drawJudgment(judgment, style)]),
     style.dim(explainJudge(grade)),
     ...(redactions > 0 ? [style.dim(`${redactions} secrets were redacted`)] : []),
-    ...warnings.map((warning) => style.warn(`! ${neutralise(warning)}`)),
+    ...warnings.map((warning) => style.warn(`! ${escapeControls(warning)}`)),
     '',
   ].join('\n\n');
 }
 
 const explainJudge = ({ judge, judgment }: GradedTranscript): string =>
   judgment === null
-    ? `Judged by rules, offline (judge: ${neutralise(judge)}). Goal achievement is not scored: it needs a rubric.`
-    : `Interactions judged by ${neutralise(judge)}. The judge gives an opinion; formulas compute the scores.`;
+    ? `Judged by rules, offline (judge: ${escapeControls(judge)}). Goal achievement is not scored: it needs a rubric.`
+    : `Interactions judged by ${escapeControls(judge)}. The judge gives an opinion; formulas compute the scores.`;
 
 const TIMELINE = 64;
 
@@ -100,7 +100,7 @@ function drawEnd({ end }: GradedTranscript, style: Style): string {
     interrupted: style.warn,
     unknown: style.dim,
   }[end.status];
-  return `${tone(end.status)}: ${neutralise(end.reason)}`;
+  return `${tone(end.status)}: ${escapeControls(end.reason)}`;
 }
 
 function drawConsumption({ usage, cost_usd, cost_source, wall_ms }: GradedTranscript): string {
@@ -156,8 +156,8 @@ function row(grade: GradedTranscript): string[] {
     String(interactions.errors),
     cost_usd === null ? '–' : `$${cost_usd.toFixed(2)}`,
     formatDuration(wall_ms),
-    neutralise(agent),
-    neutralise(source.split('/').slice(-2).join('/')),
+    escapeControls(agent),
+    escapeControls(source.split('/').slice(-2).join('/')),
   ];
 }
 

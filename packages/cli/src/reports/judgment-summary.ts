@@ -14,7 +14,7 @@ export function verdictCell(judgment: Judgment | null, not_scored: Grade['not_sc
 }
 
 /** What is wrong according to a judgment, one sentence each; empty if nothing is. */
-export function complaintsOf(judgment: Judgment | null): string[] {
+export function judgmentProblems(judgment: Judgment | null): string[] {
   if (judgment === null) return [];
   return [
     ...(judgment.status === 'unparseable' ? [`no judge verdict: ${judgment.reason}, ${judgment.detail}`] : []),

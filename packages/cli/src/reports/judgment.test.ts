@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeCheck, makeJudgment, makeUnparseable } from '../../test/made-judgment.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { drawJudgment } from './judgment.ts';
 
 const drawn = (...[judgment, width]: [Parameters<typeof drawJudgment>[0], number?]) =>
@@ -93,7 +93,7 @@ test('escapes control characters and line breaks from the agent and the judge', 
 });
 
 test('a verdict on probation has the warning color', () => {
-  const first = (judgment: Parameters<typeof drawJudgment>[0]) => drawJudgment(judgment, COLOUR).split('\n')[0];
+  const first = (judgment: Parameters<typeof drawJudgment>[0]) => drawJudgment(judgment, COLOR).split('\n')[0];
   expect(first(makeJudgment())).toContain('\u001b[32mPASS');
   expect(first(makeJudgment({ verdict: 'FAIL' }))).toContain('\u001b[31mFAIL');
   expect(first(makeJudgment({ standing: 'probation' }))).toContain('\u001b[33mPASS (on probation');

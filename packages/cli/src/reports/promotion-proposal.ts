@@ -1,6 +1,6 @@
 import type { Candidate } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
-import { formatSigned, listWidened } from '@assay/scoring';
+import { formatSigned, listLoosenedThresholds } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import { writeComparisonMarkdown } from './comparison/markdown.ts';
 import { code } from './markdown.ts';
@@ -9,7 +9,7 @@ import { code } from './markdown.ts';
 export function writePromotion(comparison: Comparison, candidate: Candidate): { title: string; body: string } {
   const { verdict, input, input_digest, comparison_id } = comparison;
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
-  const widened = listWidened(input.thresholds);
+  const widened = listLoosenedThresholds(input.thresholds);
   const body = [
     writeComparisonMarkdown(comparison).trimEnd(),
     '',

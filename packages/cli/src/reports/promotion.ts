@@ -1,6 +1,6 @@
 import type { PromotionOutcome } from '@assay/harness';
 import { onOneLine } from '../terminal/format.ts';
-import { neutralise } from '../terminal/output.ts';
+import { escapeControls } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawComparison } from './comparison/text.ts';
 
@@ -40,11 +40,11 @@ function drawProposal(proposal: Proposal, style: Style): string[] {
     style.good('Ready to promote; to do this, use --yes:'),
     `  push ${branch} to ${onOneLine(remote)}, and open a pull request into ${onOneLine(base_branch ?? 'the default branch')} of ${onOneLine(repository ?? 'the repository in --repo')}`,
     '',
-    ...neutralise(diff_stat).trimEnd().split('\n'),
+    ...escapeControls(diff_stat).trimEnd().split('\n'),
     '',
     style.bold(onOneLine(title)),
     '',
-    neutralise(body).trimEnd(),
+    escapeControls(body).trimEnd(),
     '',
   ];
 }

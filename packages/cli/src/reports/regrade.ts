@@ -3,7 +3,7 @@ import type { Grade } from '@assay/schema';
 import { drawTable, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { verdictCell } from './judgment-summary.ts';
-import { sayResult, toneOfResult } from './runs.ts';
+import { formatResult, resultTone } from './runs.ts';
 
 const DIGEST_LENGTH = 12;
 
@@ -14,7 +14,7 @@ export function drawRegrade({ evidence: { run }, before, after, file, warnings }
   const complaints = after.results.filter(({ verdict }) => verdict === 'FAIL' || verdict === 'ERROR');
   return [
     style.bold(`${onOneLine(run.scenario)} · ${onOneLine(run.agent_id)} · ${run.run_id}`),
-    `${toneOfResult(after, style)(sayResult(after))}  ${onOneLine(after.result_reason.message)}`,
+    `${resultTone(after, style)(formatResult(after))}  ${onOneLine(after.result_reason.message)}`,
     style.dim(`  ${heading}`),
     ...rows.map((text, index) => `  ${toneOf(cells[index] ?? [], style)(text)}`),
     ...complaints.map(({ name, verdict, required, reason }) =>
@@ -35,7 +35,7 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { name: 'result', read: sayResult },
+  { name: 'result', read: formatResult },
   { name: 'scorers', read: ({ overall }) => overall },
   { name: 'mean', read: ({ mean_score, scored, of }) => `${number(mean_score, 2)} (${scored} of ${of})` },
   {

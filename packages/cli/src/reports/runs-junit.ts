@@ -1,17 +1,17 @@
 import type { RunResult } from '@assay/schema';
-import { complaintsOf } from './judgment-summary.ts';
+import { judgmentProblems } from './judgment-summary.ts';
 import { formatSuite, type TestOutcome } from './junit-suite.ts';
-import { isPassed, isUnanswered, nameOf, reasonsOf, sayTotals } from './runs.ts';
+import { formatTotals, isPassed, isUnanswered, resultReasons, runDisplayName } from './runs.ts';
 
 /** Runs as JUnit XML, one test case each. `error` and `unchecked` are errors, not failures. */
 export const writeRunsJunit = (results: readonly RunResult[]): string =>
   formatSuite({
     program: 'assay run',
-    name: sayTotals(results),
+    name: formatTotals(results),
     cases: results.map((result) => {
-      const reasons = [...reasonsOf(result), ...complaintsOf(result.judgment)];
+      const reasons = [...resultReasons(result), ...judgmentProblems(result.judgment)];
       return {
-        name: nameOf(result),
+        name: runDisplayName(result),
         classname: 'assay.run',
         type: result.result,
         duration_ms: result.wall_ms ?? 0,

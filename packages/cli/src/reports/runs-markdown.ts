@@ -1,7 +1,7 @@
 import type { RunResult } from '@assay/schema';
-import { complaintsOf, verdictCell } from './judgment-summary.ts';
+import { judgmentProblems, verdictCell } from './judgment-summary.ts';
 import { code, formatTable, quote } from './markdown.ts';
-import { isPassed, isUnanswered, nameOf, RUN_COLUMNS, reasonsOf, rowOf, sayTotals } from './runs.ts';
+import { formatTotals, isPassed, isUnanswered, RUN_COLUMNS, resultReasons, runCells, runDisplayName } from './runs.ts';
 
 /** Keeps a comment well below GitHub's limit of 65,536 characters. */
 const [MOST_RUNS, MOST_REASONS] = [100, 40];
@@ -10,19 +10,19 @@ const [MOST_RUNS, MOST_REASONS] = [100, 40];
 export function writeRunsMarkdown(results: readonly RunResult[]): string {
   const judged = results.some(({ judgment }) => judgment !== null);
   const rows = results.slice(0, MOST_RUNS).map((result) => {
-    const [word = '', scenario = '', agent = '', ...cells] = rowOf(result);
+    const [word = '', scenario = '', agent = '', ...cells] = runCells(result);
     return [
       ...[`${markOf([result])} ${quote(word)}`, code(scenario), code(agent), ...cells.map(quote)],
       ...(judged ? [quote(verdictCell(result.judgment, result.not_scored))] : []),
     ];
   });
   const reasons = results.flatMap((result) =>
-    [...reasonsOf(result), ...complaintsOf(result.judgment)].map(
-      (reason) => `- ${code(nameOf(result))}: ${quote(reason)}`,
+    [...resultReasons(result), ...judgmentProblems(result.judgment)].map(
+      (reason) => `- ${code(runDisplayName(result))}: ${quote(reason)}`,
     ),
   );
   return [
-    `### ${markOf(results)} ${sayTotals(results)}`,
+    `### ${markOf(results)} ${formatTotals(results)}`,
     '',
     ...formatTable([...RUN_COLUMNS, ...(judged ? ['judge'] : [])], rows),
     ...rest(results.length, MOST_RUNS),

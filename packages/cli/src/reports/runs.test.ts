@@ -2,7 +2,7 @@ import type { Proof, ScorerResult } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeCheck, makeJudgment, makeUnparseable } from '../../test/made-judgment.ts';
 import { makeResult } from '../../test/made-result.ts';
-import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { COLOR, PLAIN } from '../terminal/style.ts';
 import { drawProofs, drawRuns } from './runs.ts';
 
 const failure = (side: 'agent' | 'environment', message = 'it went away') =>
@@ -219,7 +219,7 @@ test('escapes control characters and line breaks from an agent', () => {
 test('only the result has color', () => {
   const [, passed, failed, uncounted] = drawRuns(
     [makeResult(), makeResult({ overall: 'FAIL' }), makeResult({ outcome: 'FAILED', failure: failure('environment') })],
-    COLOUR,
+    COLOR,
   ).split('\n');
   expect([passed, failed, uncounted].map((text) => text?.slice(0, 5))).toEqual([
     '\u001b[32m',

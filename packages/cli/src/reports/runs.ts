@@ -2,7 +2,7 @@ import type { IntegrityFinding, Proof, RunResult } from '@assay/schema';
 import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawJudgment } from './judgment.ts';
-import { complaintsOf, judgeTotals, verdictCell } from './judgment-summary.ts';
+import { judgeTotals, judgmentProblems, verdictCell } from './judgment-summary.ts';
 import { advisoryRemarks, drawRunDetails } from './run-details.ts';
 
 /** Table columns. The result comes first because it qualifies every number. */
@@ -27,7 +27,7 @@ export const isUnanswered = ({ result }: Pick<RunResult, 'result'>): boolean =>
   result === 'error' || result === 'unchecked';
 
 /** 3 if a run has no answer, otherwise 0 if every run passed, otherwise 1. */
-export function exitCodeOf(results: readonly Pick<RunResult, 'result'>[]): number {
+export function runsExitCode(results: readonly Pick<RunResult, 'result'>[]): number {
   if (results.some(isUnanswered)) return 3;
   return results.every(isPassed) ? 0 : 1;
 }
@@ -37,7 +37,7 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
   // no judge column if no judge was asked
   const asked = results.some(({ judgment }) => judgment !== null);
   const cells = results.map((result) => [
-    ...rowOf(result),
+    ...runCells(result),
     ...(asked ? [verdictCell(result.judgment, result.not_scored)] : []),
   ]);
   const [heading = '', ...rows] = drawTable([...RUN_COLUMNS, ...(asked ? ['judge'] : [])], cells);
@@ -49,7 +49,7 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
     ...(results.length === 1 ? results.flatMap((result) => drawRunDetails(result, style)) : []),
     ...drawOnlyJudgment(results, style),
     '',
-    sayTotals(results),
+    formatTotals(results),
     style.dim(`Runs are stored as folders, such as ${onOneLine(results.at(-1)?.folder ?? '')}`),
     '',
   ].join('\n');
@@ -57,16 +57,16 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
 
 // only the result has color: a green score would draw the eye away from a failed run
 function drawRow(text: string, result: RunResult, style: Style): string {
-  const { length } = sayResult(result);
-  return `${toneOfResult(result, style)(text.slice(0, length))}${text.slice(length)}`;
+  const { length } = formatResult(result);
+  return `${resultTone(result, style)(text.slice(0, length))}${text.slice(length)}`;
 }
 
 /** The result, with the number of findings to review. */
-export const sayResult = ({ result, review }: Pick<RunResult, 'result' | 'review'>): string =>
+export const formatResult = ({ result, review }: Pick<RunResult, 'result' | 'review'>): string =>
   review > 0 ? `${result}, ${review} to review` : result;
 
 /** The color of a result, the same everywhere. */
-export function toneOfResult(
+export function resultTone(
   { result, review }: Pick<RunResult, 'result' | 'review'>,
   style: Style,
 ): (text: string) => string {
@@ -98,10 +98,10 @@ const describeJudged = ({ judge, judged, of, reason }: NonNullable<RunResult['in
   `interactions: judged ${judged} of ${of} by ${judge}${reason === null ? '' : `; the others: ${reason}`}`;
 
 /** The cells of a run for `RUN_COLUMNS`. */
-export function rowOf(result: RunResult): string[] {
+export function runCells(result: RunResult): string[] {
   const { scenario, agent, repeat, overall, mean_score, scorecard, axis, cost_usd, wall_ms, proven } = result;
   return [
-    sayResult(result),
+    formatResult(result),
     onOneLine(scenario),
     onOneLine(agent),
     String(repeat),
@@ -118,19 +118,19 @@ export function rowOf(result: RunResult): string[] {
 function explain(result: RunResult, { style, alone }: { style: Style; alone: boolean }): string[] {
   // a single run shows its whole judgment and details instead
   const reasons = [
-    ...reasonsOf(result),
-    ...(alone ? [] : [...complaintsOf(result.judgment), ...advisoryRemarks(result)]),
+    ...resultReasons(result),
+    ...(alone ? [] : [...judgmentProblems(result.judgment), ...advisoryRemarks(result)]),
   ];
   return reasons.length === 0
     ? []
-    : [style.bold(onOneLine(nameOf(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
+    : [style.bold(onOneLine(runDisplayName(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
 }
 
 /** Display name of a run. */
-export const nameOf = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
+export const runDisplayName = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
 
 /** Reasons for a result: the deciding one, other failed checks, then integrity findings. */
-export const reasonsOf = (result: RunResult): string[] => [
+export const resultReasons = (result: RunResult): string[] => [
   ...(isPassed(result) ? [] : [`${result.result}: ${result.result_reason.message}`]),
   ...(result.result === 'error' ? [] : result.results)
     .filter(({ verdict, required }) => verdict === 'ERROR' || (verdict === 'FAIL' && required))
@@ -146,7 +146,7 @@ const sayPlace = ({ path, line }: Pick<IntegrityFinding, 'path' | 'line'>): stri
   line === undefined ? path : `${path}:${line}`;
 
 /** Number of passed runs, and of all other outcomes. */
-export function sayTotals(results: readonly RunResult[]): string {
+export function formatTotals(results: readonly RunResult[]): string {
   const count = (wanted: RunResult['result']): number => results.filter(({ result }) => result === wanted).length;
   const errors = count('error');
   const review = results.filter((result) => result.review > 0).length;

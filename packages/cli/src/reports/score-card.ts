@@ -1,6 +1,6 @@
 import type { AxisResult, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
-import { neutralise } from '../terminal/output.ts';
+import { escapeControls } from '../terminal/output.ts';
 import { bar, type Style } from '../terminal/style.ts';
 
 const WIDTH = 24;
@@ -47,7 +47,7 @@ export function drawVerdict(
     ? [`  ${style.warn(`underpowered: ${runs_needed ?? 'more'} runs per task and side would be enough`)}`]
     : [];
   const worse = regressions.map(
-    ({ task_id, status, reason }) => `  ${style.bad(status)} ${task_id ?? 'overall'}: ${neutralise(reason)}`,
+    ({ task_id, status, reason }) => `  ${style.bad(status)} ${task_id ?? 'overall'}: ${escapeControls(reason)}`,
   );
   return lines([
     `${style.bold('Verdict')} ${word}: ${formatSigned(net_gain)}${range}; ${promote ? 'can be promoted' : 'not promoted'}`,
@@ -91,7 +91,7 @@ function losses(
   return [
     ...shown.map(({ points, reason, ref }) => {
       const what = (ref === null ? undefined : describe(ref)) ?? ref ?? '';
-      return `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${neutralise(reason)} ${style.dim(neutralise(what))}`.trimEnd();
+      return `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${escapeControls(reason)} ${style.dim(escapeControls(what))}`.trimEnd();
     }),
     ...(rest > 0 && shown.length === LOSSES ? [style.dim(`          and ${rest} more`)] : []),
   ];

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { chooseDatabase, nameDatabase } from './choose-database.ts';
+import { chooseDatabase, formatDatabaseName } from './choose-database.ts';
 
 const here = resolve('.assay');
 const url = 'postgresql://assay:secret@db.example.com:5432/assay';
@@ -27,5 +27,5 @@ test.each([
   ['postgresql://assay:secret@localhost', 'localhost'],
   ['secret', 'as given'],
 ])('%s is shown as %s', (given, name) => {
-  expect(nameDatabase(given)).toBe(name);
+  expect(formatDatabaseName(given)).toBe(name);
 });

@@ -18,7 +18,7 @@ export function chooseDatabase(
   hasDatabase: (root: string) => boolean,
 ): ChosenDatabase {
   const folder = resolve(root ?? '.assay');
-  if (url) return { root: folder, database_url: url, database: nameDatabase(url) };
+  if (url) return { root: folder, database_url: url, database: formatDatabaseName(url) };
   const database = join(folder, 'db');
   if (root === undefined && !hasDatabase(folder)) {
     throw new AssayError(
@@ -31,7 +31,7 @@ export function chooseDatabase(
 }
 
 /** Host and name of a PostgreSQL database, without its credentials. */
-export function nameDatabase(url: string): string {
+export function formatDatabaseName(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return 'as given';
   // the folder of a socket is in the query

@@ -2,14 +2,14 @@ import { AssayError } from '@assay/schema';
 import { createHost } from '../config.ts';
 
 /** The Assay server to send requests to. */
-export interface AskedServer {
+export interface ServerAddress {
   readonly url: string;
   /** Null for public requests. */
   readonly api_key: string | null;
 }
 
 /** The server from `--url` or ASSAY_URL, with the key from ASSAY_API_KEY. */
-export function chooseServer(url: string | undefined): AskedServer {
+export function chooseServer(url: string | undefined): ServerAddress {
   const { environment } = createHost();
   const given = url ?? environment['ASSAY_URL'];
   if (!given) {

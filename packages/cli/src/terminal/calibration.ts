@@ -6,4 +6,4 @@ type Counted = Pick<Reputation, 'lifecycle' | 'eval_count'>;
 export const isCalibrating = ({ lifecycle }: Counted): boolean => lifecycle === 'new' || lifecycle === 'calibrating';
 
 /** Progress toward a score, such as `37/50`. */
-export const sayCalibration = ({ eval_count }: Counted): string => `${eval_count}/${CALIBRATED_EVALUATIONS}`;
+export const formatCalibration = ({ eval_count }: Counted): string => `${eval_count}/${CALIBRATED_EVALUATIONS}`;

@@ -1,7 +1,7 @@
-import { neutralise } from './output.ts';
+import { escapeControls } from './output.ts';
 
 /** Untrusted text on one line, with control characters and line breaks neutralized. */
-export const onOneLine = (text: string): string => neutralise(text.replaceAll(/[\t\n\r]+/g, ' '));
+export const onOneLine = (text: string): string => escapeControls(text.replaceAll(/[\t\n\r]+/g, ' '));
 
 /** A duration such as `1.2 s`, `3 min` or `1 h 5 min`. */
 export function formatDuration(ms: number | null): string {

@@ -1,12 +1,12 @@
 import { rankRuns } from '@assay/harness';
 import type { Competition, Ranked } from '@assay/schema';
 import { drawTable, formatDuration, onOneLine } from './format.ts';
-import type { Standing } from './run-display.ts';
+import type { LiveRanking } from './run-display.ts';
 
 const HEADING = ['', 'agent', 'card', 'composite', 'time', 'eligible'];
 
 /** The ranking of a competition while it runs. */
-export const createLeaderboard = (agents: readonly string[]): Standing => ({
+export const createLeaderboard = (agents: readonly string[]): LiveRanking => ({
   // there is no winner before the last run
   draw: (finished) => drawLeaderboard({ ...rankRuns(finished), winner: null }, agents),
   say: (finished) => {

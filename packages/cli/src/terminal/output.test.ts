@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neutralise } from './output.ts';
+import { escapeControls } from './output.ts';
 
 test.each([
   { text: 'plain text, ünïcode 漢字\n\ttoo', shown: 'plain text, ünïcode 漢字\n\ttoo', why: 'keeps plain text' },
@@ -9,5 +9,5 @@ test.each([
   { text: '\u009b2J', shown: '\\u{9b}2J', why: 'escapes eight-bit controls' },
   { text: 'abc\u202edcba', shown: 'abc\\u{202e}dcba', why: 'escapes bidirectional marks' },
 ])('$why', ({ text, shown }) => {
-  expect(neutralise(text)).toBe(shown);
+  expect(escapeControls(text)).toBe(shown);
 });

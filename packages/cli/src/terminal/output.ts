@@ -17,11 +17,11 @@ process.stderr.on('error', () => undefined);
 
 /** Prints what happened and what to do on stderr. */
 export function printProblem(message: string, help: string, before = ''): void {
-  process.stderr.write(`${before}assay: ${neutralise(message)}\n${neutralise(help)}\n`);
+  process.stderr.write(`${before}assay: ${escapeControls(message)}\n${escapeControls(help)}\n`);
 }
 
 /** Untrusted text with its control characters escaped, so that it cannot control the terminal. */
-export function neutralise(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(CONTROL, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

@@ -1,4 +1,4 @@
-import { isWatched } from '../config.ts';
+import { isInteractive } from '../config.ts';
 
 /** A progress bar on stderr; silent without a terminal. */
 export interface Progress {
@@ -32,7 +32,7 @@ export function createCount(what: string, of_what: string) {
 }
 
 function createLine() {
-  if (!isWatched(process.stderr)) return { draw: () => undefined, clear: () => undefined };
+  if (!isInteractive(process.stderr)) return { draw: () => undefined, clear: () => undefined };
   let drawn_ms = performance.now();
   return {
     draw: (text: string): void => {

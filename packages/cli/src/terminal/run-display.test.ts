@@ -3,7 +3,7 @@ import type { Cell, Planned, Proving } from '@assay/harness';
 import type { Proof } from '@assay/schema';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeResult } from '../../test/made-result.ts';
-import { createRunDisplay, type Standing } from './run-display.ts';
+import { createRunDisplay, type LiveRanking } from './run-display.ts';
 
 const { isTTY, rows, columns } = process.stderr;
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 interface DisplayOptions {
   readonly dry_run?: boolean;
   readonly size?: { readonly rows: number; readonly columns: number };
-  readonly standing?: Standing;
+  readonly standing?: LiveRanking;
 }
 
 /** A display without a terminal, or on one of this size. */
@@ -198,7 +198,7 @@ test('never scrolls, even with more runs or longer names than fit', () => {
   for (const text of lines) expect(text.length).toBeLessThan(30);
 });
 
-const standing: Standing = {
+const standing: LiveRanking = {
   draw: (finished) => [`ranking of ${finished.length}`],
   say: (finished) => `${finished.length} ranked`,
 };

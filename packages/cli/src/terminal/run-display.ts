@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** The ranking so far, shown with the runs. */
-export interface Standing {
+export interface LiveRanking {
   /** Rows for a terminal, where they are redrawn. */
   draw(finished: readonly RunResult[]): readonly string[];
   /** Without a terminal: one line after each run. */
@@ -29,7 +29,7 @@ export interface Standing {
 
 const REDRAW_MS = 120;
 
-export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; standing?: Standing }): RunDisplay {
+export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; standing?: LiveRanking }): RunDisplay {
   const live = process.stderr.isTTY === true;
   const lines = new Map<Cell, Line>();
   const finished: RunResult[] = [];

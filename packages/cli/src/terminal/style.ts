@@ -16,7 +16,7 @@ const ansi =
   (text: string): string =>
     `\u001b[${open}m${text}\u001b[${close}m`;
 
-export const COLOUR: Style = {
+export const COLOR: Style = {
   bold: ansi(1, 22),
   dim: ansi(2, 22),
   good: ansi(32, 39),

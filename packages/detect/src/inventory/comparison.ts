@@ -28,7 +28,11 @@ export const isSame = ({ subject, expected }: { subject: string; expected: strin
   subject === expected && !/[()]/.test(subject);
 
 /** The claim of `left operator right`, or of its negation if `denied`. */
-export function claimOf(sides: { left: string; right: string }, operator: string, denied = false): Claim | undefined {
+export function comparisonClaim(
+  sides: { left: string; right: string },
+  operator: string,
+  denied = false,
+): Claim | undefined {
   const swap = isExpectation(sides.left) && !isExpectation(sides.right);
   const subject = swap ? sides.right : sides.left;
   const expected = swap ? sides.left : sides.right;
@@ -56,7 +60,7 @@ const equalityStrength = (expected: string, negated: boolean): TestAssertion['st
 const isNothing = (text: string): boolean => /^(?:nil|null|nullptr|NULL|None|true|false)$/.test(text);
 
 /** The claim of a condition, or of its negation if `denied`: a comparison if it is one, otherwise that it is true. */
-export function claimOfCondition(condition: SyntaxNode, denied = false): Claim {
+export function conditionClaim(condition: SyntaxNode, denied = false): Claim {
   const bare = unwrap(condition);
   if (
     bare.type === 'unary_expression' ||
@@ -64,13 +68,13 @@ export function claimOfCondition(condition: SyntaxNode, denied = false): Claim {
     bare.type === 'unary_op_expression'
   ) {
     const inner = bare.namedChildren.at(-1);
-    if (bare.children[0]?.text === '!' && inner !== undefined) return claimOfCondition(inner, !denied);
+    if (bare.children[0]?.text === '!' && inner !== undefined) return conditionClaim(inner, !denied);
   }
   const left = bare.child('left');
   const right = bare.child('right');
   if (bare.type === 'binary_expression' && left !== undefined && right !== undefined) {
     const operator = bare.children.find((child) => !child.named || child.role === 'operator')?.text ?? '';
-    const claim = claimOf({ left: compact(left), right: compact(right) }, operator, denied);
+    const claim = comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied);
     if (claim !== undefined) return claim;
   }
   const subject = compact(bare);
@@ -89,7 +93,7 @@ function unwrap(node: SyntaxNode): SyntaxNode {
 }
 
 /** The number in a text, such as a tolerance; null if it is not a literal. */
-export function numberOf(text: string | undefined): number | null {
+export function parseNumber(text: string | undefined): number | null {
   if (text === undefined) return null;
   const plain = text.replaceAll('_', '').replace(/(?<=\d)(?:f|d|F|D|m|M|L|l|f32|f64)$/, '');
   return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(plain) ? Number(plain) : null;
@@ -98,5 +102,5 @@ export function numberOf(text: string | undefined): number | null {
 /** The strength of a named assertion, by the first pattern that matches its name. */
 export type StrengthTable = readonly (readonly [RegExp, TestAssertion['strength']])[];
 
-export const strengthOf = (name: string, table: StrengthTable): TestAssertion['strength'] =>
+export const findStrength = (name: string, table: StrengthTable): TestAssertion['strength'] =>
   table.find(([pattern]) => pattern.test(name))?.[1] ?? 'structure';

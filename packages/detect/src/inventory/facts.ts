@@ -24,7 +24,7 @@ export function compact(node: SyntaxNode): string {
 }
 
 /** A digest of code that ignores comments and blanks. */
-export function digestOf(nodes: readonly SyntaxNode[]): string {
+export function codeDigest(nodes: readonly SyntaxNode[]): string {
   return digestText(nodes.map((node) => joinTokens(tokensOf(node))).join('\n'));
 }
 

@@ -1,10 +1,10 @@
 import type { Inventory } from '@assay/schema';
 import type { Patterns } from '@assay/scoring';
-import { languageOf } from './languages/index.ts';
+import { findLanguage } from './languages/index.ts';
 import type { FileSide } from './read-side.ts';
 import { readSides } from './read-sides.ts';
 import { requireGrammars } from './require-grammars.ts';
-import { createTestFileFilter, isLeftOut } from './test-files.ts';
+import { createTestFileFilter, isIgnoredPath } from './test-files.ts';
 
 /** A changed file; null for a missing side. */
 export interface ChangedFile {
@@ -25,7 +25,7 @@ export async function takeInventory(
   { test_globsets, onProgress }: InventoryOptions = {},
 ): Promise<Inventory> {
   const sides = listSides(files, createTestFileFilter(test_globsets));
-  const parsed = sides.find(({ path }) => languageOf(path)?.tree);
+  const parsed = sides.find(({ path }) => findLanguage(path)?.tree);
   if (parsed !== undefined) requireGrammars(`Reading the tests in ${parsed.path}`);
   const readings = await readSides(sides, (done) => onProgress?.(done, sides.length));
   const inventory: Inventory = { before: [], after: [], unread: [] };
@@ -44,8 +44,8 @@ type NamedSide = FileSide & { readonly side: 'before' | 'after' };
 function listSides(files: ReadonlyMap<string, ChangedFile>, isTest: (path: string) => boolean): NamedSide[] {
   const sides: NamedSide[] = [];
   for (const [path, file] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const language = languageOf(path);
-    if (language === undefined || isLeftOut(path)) continue;
+    const language = findLanguage(path);
+    if (language === undefined || isIgnoredPath(path)) continue;
     const is_test_file = isTest(path);
     if (!is_test_file && language.holdsTests === undefined) continue;
     for (const side of ['before', 'after'] as const) {

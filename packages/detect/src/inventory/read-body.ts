@@ -1,5 +1,5 @@
 import type { TestAssertion, TestCase, TestMarker } from '@assay/schema';
-import { digestOf } from './facts.ts';
+import { codeDigest } from './facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 /** Rules of a language for nodes in the body of a test. */
@@ -66,7 +66,7 @@ export function readBody(body: SyntaxNode, rules: BodyRules, enter: (node: Synta
     calls: [...calls],
     mocks: [...mocks],
     statements,
-    body_digest: digestOf([body]),
+    body_digest: codeDigest([body]),
   };
 }
 

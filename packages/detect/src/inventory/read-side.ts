@@ -1,6 +1,6 @@
 import type { FileInventory } from '@assay/schema';
 import type { Language, ParsedSource, Reading } from './language.ts';
-import { languageOf } from './languages/index.ts';
+import { findLanguage } from './languages/index.ts';
 import { readWords } from './lexical.ts';
 import { parse } from './parse.ts';
 import { createSourceText, type SourceText, type SyntaxNode } from './syntax-node.ts';
@@ -21,7 +21,7 @@ export type SideReading = FileInventory | { readonly reason: string } | null;
 
 /** Reads the tests of one side of a file. */
 export async function readSide({ path, content, is_test_file }: FileSide): Promise<SideReading> {
-  const language = languageOf(path);
+  const language = findLanguage(path);
   if (language === undefined) return null;
   if (!is_test_file && language.holdsTests === undefined) return null;
   if (content.length > LARGEST_BYTES) return { reason: `it is larger than ${LARGEST_BYTES / 1024 / 1024} MiB` };

@@ -17,7 +17,7 @@ const TEST_GLOBSET: readonly string[] = [
 ];
 
 /** Whether a path is ignored: vendored code and fixtures. */
-export const isLeftOut = compileGlobs([
+export const isIgnoredPath = compileGlobs([
   'node_modules/*',
   '*/node_modules/*',
   'vendor/*',
@@ -28,5 +28,5 @@ export const isLeftOut = compileGlobs([
 /** Creates a filter for test files: the usual paths and the given patterns. */
 export function createTestFileFilter(named: readonly Patterns[] = []): (path: string) => boolean {
   const filters = [compileGlobs(TEST_GLOBSET), ...named.map(matchPaths)];
-  return (path) => filters.some((matches) => matches(path)) && !isLeftOut(path);
+  return (path) => filters.some((matches) => matches(path)) && !isIgnoredPath(path);
 }

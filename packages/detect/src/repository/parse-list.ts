@@ -1,4 +1,4 @@
-import { AssayError, formatPath, listFaults } from '@assay/schema';
+import { AssayError, formatPath, listValidationIssues } from '@assay/schema';
 import { parseDocument } from 'yaml';
 
 /** A schema of `@assay/schema`. */
@@ -14,11 +14,11 @@ const MAX_LISTED = 50;
 /** Parses YAML or JSON by a schema; reports all errors at once. */
 export function parseList<T>(
   content: Buffer,
-  { name, schema }: { readonly name: string; readonly schema: Schema<T> & Parameters<typeof listFaults>[0] },
+  { name, schema }: { readonly name: string; readonly schema: Schema<T> & Parameters<typeof listValidationIssues>[0] },
 ): T {
   if (content.length > MAX_BYTES) throw invalid(name, [`too large: ${content.length} bytes, at most ${MAX_BYTES}`]);
   const value = parseYaml(content.toString('utf8'), name);
-  const faults = listFaults(schema, value);
+  const faults = listValidationIssues(schema, value);
   if (faults.length === 0) return schema.parse(value);
   throw invalid(
     name,

@@ -1,5 +1,5 @@
 /** Shannon entropy in bits per character; 0 for an empty text. */
-export function entropyOf(text: string): number {
+export function shannonEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   const length = [...counts.values()].reduce((all, count) => all + count, 0);

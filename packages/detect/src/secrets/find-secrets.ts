@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SecretFinding, Secrets } from '@assay/schema';
-import { mayHoldSecrets, SECRET_RULES } from '@assay/scoring';
+import { mayContainSecrets, SECRET_RULES } from '@assay/scoring';
 import { changedLines, type NumberedLine } from '../signals/changed-lines.ts';
 import type { TextChange } from '../signals/find-signals.ts';
 import { isTest } from '../signals/source-file.ts';
 import { findNamedValues } from './named-values.ts';
 import { isPlaceholder } from './placeholders.ts';
-import { findSecretFile, isLeftAlone } from './secret-paths.ts';
+import { findSecretFile, isIgnoredPath } from './secret-paths.ts';
 
 /** A possible secret with its value. Never leaves this file. */
 interface Candidate {
@@ -33,7 +33,7 @@ export function findSecrets(files: ReadonlyMap<string, TextChange>): Secrets {
     if (candidates.length >= MOST) continue;
     const named = before === null ? findSecretFile(path, after) : undefined;
     if (named !== undefined) candidates.push({ rule: named, path, line: 1, value: after });
-    if (!isLeftAlone(path)) candidates.push(...inLines(path, added));
+    if (!isIgnoredPath(path)) candidates.push(...inLines(path, added));
   }
   const known = [...files.values()].flatMap(({ before }) => (before === null ? [] : [before]));
   const findings = candidates
@@ -51,7 +51,7 @@ function inLines(path: string, added: readonly NumberedLine[]): Candidate[] {
   const found: Candidate[] = [];
   for (const stretch of stretchesOf(added)) {
     const text = stretch.map((each) => each.text).join('\n');
-    if (mayHoldSecrets(text)) found.push(...byShape({ path, text, stretch, isAtStake }));
+    if (mayContainSecrets(text)) found.push(...byShape({ path, text, stretch, isAtStake }));
     if (isAtStake)
       for (const { line, text: each } of stretch)
         for (const value of findNamedValues(each, path)) found.push({ rule: 'named-value', path, line, value });

@@ -1,4 +1,4 @@
-import { entropyOf } from './entropy.ts';
+import { shannonEntropy } from './entropy.ts';
 import { isPlain } from './placeholders.ts';
 
 const NAME =
@@ -41,7 +41,8 @@ const nameAround = (line: string, at: number, match: string): string => {
 };
 
 function isRandom(value: string): boolean {
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || entropyOf(value) < LEAST_ENTROPY || isPlain(value)) return false;
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || shannonEntropy(value) < LEAST_ENTROPY || isPlain(value))
+    return false;
   if (REFERENCE.test(value) || SAYS_SO.test(value) || !/^[\w+/=.~!@#^&-]+$/.test(value)) return false;
   // a UUID, a version, an email address, a list of words
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value) || /^v?\d+(?:\.\d+)+/.test(value)) return false;

@@ -1,4 +1,4 @@
-import { entropyOf } from './entropy.ts';
+import { shannonEntropy } from './entropy.ts';
 
 interface Shaped {
   readonly rule: string;
@@ -38,7 +38,7 @@ const isWordy = (rule: string, value: string): boolean =>
   (rule === 'openai' || rule === 'bearer' || rule === 'gitlab') && !/[A-Z].*\d|\d.*[A-Z]/.test(value.slice(7));
 
 /** Whether a value has too few different characters to be random. */
-export const isPlain = (value: string): boolean => entropyOf(value) < LEAST_ENTROPY;
+export const isPlain = (value: string): boolean => shannonEntropy(value) < LEAST_ENTROPY;
 
 const KEY_BODY = 60;
 

@@ -8,7 +8,7 @@ const VENDORED =
   /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages|\.yarn|\.venv|venv|dist-packages|Pods)\//;
 
 /** Whether a file naturally contains random texts: lock files, media, vendored and generated code. */
-export const isLeftAlone = (path: string): boolean =>
+export const isIgnoredPath = (path: string): boolean =>
   LOCKFILES.test(basename(path)) || MEDIA.test(path) || VENDORED.test(path);
 
 const SECRET_FILE =

@@ -54,7 +54,7 @@ export function parseTree(content: Buffer): TreeEntry[] {
     const nul = content.indexOf(0, space);
     if (space < 0 || nul < 0 || nul + OID_BYTES >= content.length + 1) throw broken('it is truncated');
     const name = content.subarray(space + 1, nul);
-    refuseName(name);
+    requireValidName(name);
     if (name.toString('latin1') === '.git') throw broken('it contains a .git entry');
     const oid = content.toString('hex', nul + 1, nul + 1 + OID_BYTES);
     entries.push({ name, mode: content.toString('latin1', from, space).padStart(6, '0'), oid });
@@ -64,7 +64,7 @@ export function parseTree(content: Buffer): TreeEntry[] {
 }
 
 /** Throws for a name that is invalid in a folder. */
-export function refuseName(name: Buffer): void {
+export function requireValidName(name: Buffer): void {
   const text = name.toString('latin1');
   if (/^(|\.|\.\.)$|[/\0]/.test(text)) throw broken(`it contains the invalid name ${JSON.stringify(text)}`);
 }

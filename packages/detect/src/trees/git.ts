@@ -76,7 +76,7 @@ export function runGit(command: readonly string[], options: GitOptions = {}): Pr
   return new Promise((resolve, reject) => {
     child.on('error', (cause) => reject(explainStart(cause)));
     child.on('close', (exit_code) => {
-      resolve({ exit_code, stdout: Buffer.concat(kept), last_words: lastWords(stderr) });
+      resolve({ exit_code, stdout: Buffer.concat(kept), last_words: formatLastErrors(stderr) });
     });
   });
 }
@@ -125,7 +125,7 @@ function pickEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
 }
 
 /** The last error lines of a program on one line, without terminal escapes and URL passwords. */
-export function lastWords(stderr: string): string {
+export function formatLastErrors(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const fatal = lines.filter((line) => /^(fatal|error|remote):/.test(line));
   return (fatal.length > 0 ? fatal : lines)

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { AssayError } from '@assay/schema';
-import { refuseName } from './git-object.ts';
+import { requireValidName } from './git-object.ts';
 
 /** Writes files into an empty folder. Links come last, so that nothing is ever written through one. */
 export interface TreeWriter {
@@ -44,7 +44,7 @@ export function createTreeWriter(target: string): TreeWriter {
   const links: { path: Buffer; text: Buffer }[] = [];
 
   const place = (path: readonly Buffer[]): Buffer => {
-    for (const name of path) refuseName(name);
+    for (const name of path) requireValidName(name);
     return join([root, ...path]);
   };
   const make = (path: readonly Buffer[]): void => {

@@ -1,7 +1,7 @@
 import { AssayError, type McpServer } from '@assay/schema';
 import { at, type Json, list, text } from '@assay/schema/json';
 import type { AgentLines, AgentRequest } from '../contracts/agent.ts';
-import { type AcpPeer, AcpRefusal, AcpSilence, openPeer } from './acp-peer.ts';
+import { AcpErrorResponse, AcpNoResponse, type AcpPeer, openPeer } from './acp-peer.ts';
 
 const PROTOCOL_VERSION = 1;
 
@@ -15,7 +15,7 @@ export async function converseAcp(io: AgentLines, request: AgentRequest): Promis
   try {
     await runAgentTurn(peer, request);
   } catch (error) {
-    if (!(error instanceof AcpRefusal || error instanceof AcpSilence)) throw error;
+    if (!(error instanceof AcpErrorResponse || error instanceof AcpNoResponse)) throw error;
   }
 }
 
@@ -45,7 +45,7 @@ interface Session {
 async function openSession(peer: AcpPeer, place: { cwd: string; mcpServers: readonly Json[] }): Promise<Session> {
   const facts = await peer.call('session/new', place);
   const id = text(at(facts, 'sessionId'));
-  if (id === undefined) throw new AcpRefusal('session/new returned no session ID');
+  if (id === undefined) throw new AcpErrorResponse('session/new returned no session ID');
   return { id, facts };
 }
 

@@ -2,12 +2,12 @@ import { at, isObject, type Json, number, text } from '@assay/schema/json';
 import type { AgentLines } from '../contracts/agent.ts';
 
 /** The agent answered a request with an error. */
-export class AcpRefusal extends Error {
+export class AcpErrorResponse extends Error {
   override readonly name = 'AcpRefusal';
 }
 
 /** The agent exited or closed its output before answering a request. */
-export class AcpSilence extends Error {
+export class AcpNoResponse extends Error {
   override readonly name = 'AcpSilence';
 }
 
@@ -92,7 +92,7 @@ function settle(waiting: Map<number, Waiting>, message: Json): void {
   waiting.delete(id);
   const error = at(message, 'error');
   if (error === undefined) asked.resolve(at(message, 'result'));
-  else asked.reject(new AcpRefusal(`${asked.method} failed: ${text(at(error, 'message')) ?? 'no reason given'}`));
+  else asked.reject(new AcpErrorResponse(`${asked.method} failed: ${text(at(error, 'message')) ?? 'no reason given'}`));
 }
 
-const silence = (method: string): AcpSilence => new AcpSilence(`${method} got no answer`);
+const silence = (method: string): AcpNoResponse => new AcpNoResponse(`${method} got no answer`);

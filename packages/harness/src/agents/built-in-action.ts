@@ -1,10 +1,10 @@
 import type { BuiltInAction } from '../contracts/agent.ts';
 
 /** An action reported in one sentence. */
-export const told = (text: string): BuiltInAction => ({ entries: [{ type: 'assistant', text }], failure: null });
+export const textAction = (text: string): BuiltInAction => ({ entries: [{ type: 'assistant', text }], failure: null });
 
 /** Runs the action and turns an exception into a failure with its reason. */
-export async function attempt(act: () => Promise<BuiltInAction>): Promise<BuiltInAction> {
+export async function runBuiltInAction(act: () => Promise<BuiltInAction>): Promise<BuiltInAction> {
   try {
     return await act();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type AgentSpec, AssayError } from '@assay/schema';
 import { defineAgent } from '../contracts/agent.ts';
-import { attempt, told } from './built-in-action.ts';
+import { runBuiltInAction, textAction } from './built-in-action.ts';
 import type { Cheat } from './cheats/cheat.ts';
 import { CHEATS, findCheat } from './cheats/index.ts';
 import { readFiles } from './cheats/read-files.ts';
@@ -14,14 +14,14 @@ export const cheat = defineAgent({
   honours: ['cheat'],
   findMistakes: (spec) => (chosen(spec) === undefined ? [describeMistake(spec)] : []),
   act: ({ spec, scenario, workspace }) =>
-    attempt(async () => {
+    runBuiltInAction(async () => {
       const way = chosen(spec);
       if (way === undefined) throw new AssayError('invalid_config', describeMistake(spec));
       const edits = way.plan(await readFiles(workspace), scenario);
       await applyEdits(workspace, edits);
-      if (edits.length > 0) return told(`${way.title}: ${edits.map(({ path }) => path).join(', ')}.`);
+      if (edits.length > 0) return textAction(`${way.title}: ${edits.map(({ path }) => path).join(', ')}.`);
       const inapplicable = `${way.id} does not apply: expected ${way.needs}, found none`;
-      return { ...told(inapplicable), inapplicable };
+      return { ...textAction(inapplicable), inapplicable };
     }),
 });
 

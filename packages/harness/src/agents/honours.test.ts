@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { specOf } from '../../test/requests.ts';
 import type { Agent } from '../contracts/agent.ts';
-import { refuseUnhonoured } from './honours.ts';
+import { listUnsupportedSettings } from './honours.ts';
 import { AGENTS, findAgent } from './index.ts';
 
 const ASKED = {
@@ -21,7 +21,7 @@ const agentOf = (type: string): Agent => findAgent(type) as Agent;
 
 test.each(AGENTS)('$type rejects exactly the settings it does not support', (agent) => {
   for (const setting of Object.keys(ASKED) as (keyof typeof ASKED)[]) {
-    const refused = refuseUnhonoured(agent, specOf({ type: agent.type, [setting]: ASKED[setting] }));
+    const refused = listUnsupportedSettings(agent, specOf({ type: agent.type, [setting]: ASKED[setting] }));
     const isRefused = refused.some((sentence) => sentence.includes(`${agent.type} does not support it`));
     expect(isRefused, setting).toBe(!agent.honours.includes(setting));
     if (isRefused) expect(refused.find((sentence) => sentence.startsWith(`${setting}: `))).toBeDefined();
@@ -54,15 +54,19 @@ test.each([
     refused: ['mcp_servers: expected names of letters, digits, _ and - for codex, found "my tools"'],
   },
 ])('$type with $asked reports $refused', ({ type, asked, refused }) => {
-  expect(refuseUnhonoured(agentOf(type), specOf({ type, ...asked }))).toEqual(refused);
+  expect(listUnsupportedSettings(agentOf(type), specOf({ type, ...asked }))).toEqual(refused);
 });
 
 test('an unknown name is rejected with the list of known names', () => {
-  expect(refuseUnhonoured(agentOf('acp'), specOf({ type: 'acp', agent: 'gose' }))[0]).toMatch(/goose.*found gose/);
-  expect(refuseUnhonoured(agentOf('cheat'), specOf({ type: 'cheat', cheat: 'x' }))[0]).toMatch(/delete-tests.*found x/);
+  expect(listUnsupportedSettings(agentOf('acp'), specOf({ type: 'acp', agent: 'gose' }))[0]).toMatch(
+    /goose.*found gose/,
+  );
+  expect(listUnsupportedSettings(agentOf('cheat'), specOf({ type: 'cheat', cheat: 'x' }))[0]).toMatch(
+    /delete-tests.*found x/,
+  );
 });
 
 test('messages do not reveal the keys of an MCP server', () => {
   const spec = specOf({ type: 'command', command: 'true', mcp_servers: ASKED.mcp_servers });
-  expect(refuseUnhonoured(agentOf('command'), spec).join()).not.toContain('secret');
+  expect(listUnsupportedSettings(agentOf('command'), spec).join()).not.toContain('secret');
 });

@@ -2,7 +2,7 @@ import type { AgentSpec } from '@assay/schema';
 import type { Agent, AgentSetting } from '../contracts/agent.ts';
 
 /** Settings that this agent would ignore or cannot work with, one sentence each. */
-export function refuseUnhonoured(agent: Agent, spec: AgentSpec): string[] {
+export function listUnsupportedSettings(agent: Agent, spec: AgentSpec): string[] {
   const ignored = SETTINGS.filter((setting) => isAsked(spec, setting) && !agent.honours.includes(setting)).map(
     (setting) =>
       `${setting}: ${agent.type} does not support it (found ${describe(spec, setting)}); ` +

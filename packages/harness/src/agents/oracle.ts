@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { type BuiltInRequest, defineAgent } from '../contracts/agent.ts';
-import { attempt, told } from './built-in-action.ts';
+import { runBuiltInAction, textAction } from './built-in-action.ts';
 import { applyEdits, type Edit } from './edits/apply-edits.ts';
 import { applyPatch } from './edits/apply-patch.ts';
 
@@ -13,10 +13,10 @@ export const oracle = defineAgent({
   title: 'Applies the reference',
   honours: [],
   act: ({ scenario, workspace, base }: BuiltInRequest) =>
-    attempt(async () => {
+    runBuiltInAction(async () => {
       if (scenario.oracle === undefined) throw new AssayError('invalid_input', 'The scenario has no oracle');
       const paths = await applyReference(workspace, resolve(base, scenario.oracle));
-      return told(`I applied the reference: ${paths.join(', ')}.`);
+      return textAction(`I applied the reference: ${paths.join(', ')}.`);
     }),
 });
 

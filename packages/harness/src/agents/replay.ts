@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AssayError, TranscriptEntry } from '@assay/schema';
 import { defineAgent } from '../contracts/agent.ts';
-import { attempt } from './built-in-action.ts';
+import { runBuiltInAction } from './built-in-action.ts';
 import { applyPatch } from './edits/apply-patch.ts';
 
 /** Repeats a recorded run: its workspace change and its transcript. */
@@ -13,7 +13,7 @@ export const replay = defineAgent({
   honours: ['run'],
   findMistakes: ({ run }) => (run === undefined ? ['run: enter the folder of a run'] : []),
   act: ({ spec, base, workspace }) =>
-    attempt(async () => {
+    runBuiltInAction(async () => {
       const folder = resolve(base, spec.run ?? '');
       const entries = parseEntries(await readFile(join(folder, 'transcript.jsonl'), 'utf8'));
       const patch = await readFile(join(folder, 'diff.patch'));

@@ -2,15 +2,15 @@ import type { JudgeCall } from '@assay/schema';
 import {
   buildInteractionQuestions,
   buildRunQuestion,
-  familyOf,
   type JudgedInteractions,
   type JudgedRun,
+  modelFamily,
   readInteractionReply,
   readRunReply,
 } from '@assay/scoring';
 import type { Host } from '../contracts/host.ts';
-import { forEachOf } from '../machine/processes/pool.ts';
-import { digestOf } from '../scenarios/canonical-json.ts';
+import { forEachConcurrently } from '../machine/processes/pool.ts';
+import { canonicalDigest } from '../scenarios/canonical-json.ts';
 import { type AskingOptions, askOnce } from './ask-questions.ts';
 import type { Judge } from './judge.ts';
 
@@ -40,7 +40,7 @@ export async function askAboutRun(
 ): Promise<JudgeCall[]> {
   const options: AskingOptions = {
     judge,
-    criteria_digest: digestOf(judge.criteria),
+    criteria_digest: canonicalDigest(judge.criteria),
     host,
     signal,
     refused:
@@ -60,7 +60,7 @@ export async function askAboutRun(
     return Array.from({ length: member.samples }, (_, index) => ({ member, place, sample: first + index }));
   });
   const calls: JudgeCall[] = [];
-  await forEachOf(places, CONCURRENCY, async (place) => {
+  await forEachConcurrently(places, CONCURRENCY, async (place) => {
     calls.push(await askOnce(about_run, place, options));
   });
   if (judge.interactions === 'judge') calls.push(...(await askAboutInteractions(subject, options, onProgress)));
@@ -79,7 +79,7 @@ async function askAboutInteractions(
   let done = 0;
   let failures = 0;
   let { refused } = options;
-  await forEachOf(buildInteractionQuestions(interactionsOf(run)), CONCURRENCY, async (asked) => {
+  await forEachConcurrently(buildInteractionQuestions(toJudgedInteractions(run)), CONCURRENCY, async (asked) => {
     const asking = { question: asked.question, read: (text: string) => readInteractionReply(text, asked) };
     const call = await askOnce(asking, { member, place: 0, sample: 0 }, { ...options, refused });
     calls.push(call);
@@ -93,7 +93,7 @@ async function askAboutInteractions(
 }
 
 /** The input for the questions about a run's interactions. */
-export const interactionsOf = ({ task, entries, interactions, identity }: JudgedRun): JudgedInteractions => ({
+export const toJudgedInteractions = ({ task, entries, interactions, identity }: JudgedRun): JudgedInteractions => ({
   instruction: task.instruction,
   instruction_from: task.instruction_from,
   turns: task.turns,
@@ -116,8 +116,8 @@ const isLasting = ({ obstacle }: JudgeCall): boolean => obstacle === 'unauthoriz
 
 /** Whether a judge uses the same model family as the agent. */
 export function isSameFamily({ members }: Pick<Judge, 'members'>, { agent }: Subject): boolean {
-  const family = familyOf(agent.model ?? '') ?? familyOf(agent.type);
-  return family !== null && members.some(({ backend }) => familyOf(backend.model ?? backend.id) === family);
+  const family = modelFamily(agent.model ?? '') ?? modelFamily(agent.type);
+  return family !== null && members.some(({ backend }) => modelFamily(backend.model ?? backend.id) === family);
 }
 
 const inOrder = (a: JudgeCall, b: JudgeCall): number =>

@@ -1,7 +1,7 @@
 import { createId, type JudgeCall, type JudgeObstacle } from '@assay/schema';
-import { type JudgeQuestion, type Read, withNonce } from '@assay/scoring';
+import { type JudgeQuestion, type ReadReply, withNonce } from '@assay/scoring';
 import { type Host, instant } from '../contracts/host.ts';
-import { type Asked, askJudge } from './ask.ts';
+import { type AskResult, askJudge } from './ask.ts';
 import type { CallKey } from './call-cache.ts';
 import type { Judge, JudgeMember } from './judge.ts';
 import { promptDigest } from './prompt-digest.ts';
@@ -11,7 +11,7 @@ const NONCE_BYTES = 12;
 /** A question and the parser of its reply. An unreadable reply is asked for again. */
 export interface Asking {
   readonly question: JudgeQuestion;
-  read(text: string): Read<unknown>;
+  read(text: string): ReadReply<unknown>;
 }
 
 export interface AskingOptions {
@@ -40,7 +40,7 @@ export async function askOnce(
   const known = refused?.obstacle === 'same_family' ? null : await judge.cache.get(key);
   const who = { judge: judge.name, member: place };
   if (known !== null) return { ...known, ...who };
-  const toCall = (asked: Asked): JudgeCall => ({
+  const toCall = (asked: AskResult): JudgeCall => ({
     judgment_id: createId('jdg', { time_ms: host.now(), entropy: host.entropy(10) }),
     purpose: question.purpose,
     batch: question.batch,
@@ -76,7 +76,7 @@ export async function askOnce(
   return call;
 }
 
-const notAsked = ({ obstacle, detail }: NonNullable<AskingOptions['refused']>): Asked => ({
+const notAsked = ({ obstacle, detail }: NonNullable<AskingOptions['refused']>): AskResult => ({
   status: 'failed',
   obstacle,
   detail,

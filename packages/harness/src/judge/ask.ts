@@ -1,15 +1,15 @@
 import type { JudgeCall } from '@assay/schema';
-import type { JudgeQuestion, Read } from '@assay/scoring';
+import type { JudgeQuestion, ReadReply } from '@assay/scoring';
 import { type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
 import { createJudgeClient, type JudgeClientOptions, type Terms } from './judge-client.ts';
 
 export interface AskJudgeOptions extends JudgeClientOptions {
   readonly max_output_tokens: number;
-  read(text: string): Read<unknown>;
+  read(text: string): ReadReply<unknown>;
 }
 
 /** The part of a call that is known only after asking. */
-export type Asked = Pick<
+export type AskResult = Pick<
   JudgeCall,
   | 'status'
   | 'obstacle'
@@ -32,10 +32,10 @@ export async function askJudge(
   backend: JudgeBackend,
   question: JudgeQuestion,
   options: AskJudgeOptions,
-): Promise<Asked> {
+): Promise<AskResult> {
   const client = createJudgeClient(backend, question, options);
   let next: Terms = { max_output_tokens: options.max_output_tokens };
-  const conclude = (last: JudgeReply | null, trouble: Trouble | null): Asked => ({
+  const conclude = (last: JudgeReply | null, trouble: Trouble | null): AskResult => ({
     status: trouble === null ? 'answered' : 'failed',
     obstacle: trouble?.obstacle ?? null,
     detail: trouble?.detail ?? null,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { JudgeCall, parse } from '@assay/schema';
-import { digestOf } from '../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../scenarios/canonical-json.ts';
 
 /** Identifies a question: who is asked, what, and which sample. */
 export interface CallKey extends Pick<JudgeCall, 'backend' | 'model_asked' | 'prompt_digest' | 'sample'> {
@@ -19,7 +19,7 @@ export interface CallCache {
 /** Opens the answers stored in a folder. */
 export function openCallCache(root: string): CallCache {
   const fileOf = (key: CallKey): string => {
-    const digest = digestOf({ ...key });
+    const digest = canonicalDigest({ ...key });
     return join(root, digest.slice(0, 2), `${digest}.json`);
   };
   return {

@@ -8,7 +8,7 @@ import {
   type InteractionAnswer,
   readInteractionReply,
 } from '@assay/scoring';
-import { interactionsOf, type Subject } from './ask-about-run.ts';
+import { type Subject, toJudgedInteractions } from './ask-about-run.ts';
 import { promptDigest } from './prompt-digest.ts';
 
 export interface Concluding {
@@ -32,7 +32,7 @@ export function concludeCalls(
       : concludeJudgment({ calls: about_run, facts: asked.facts, judge, standing, same_family });
   if (!calls.some(({ purpose }) => purpose === 'interactions')) return { judgment, judged: null };
   const answers: InteractionAnswer[] = [];
-  for (const question of buildInteractionQuestions(interactionsOf(run))) {
+  for (const question of buildInteractionQuestions(toJudgedInteractions(run))) {
     const call = callsFor(calls, promptDigest(question.question)).at(-1);
     const result: InteractionAnswer['result'] =
       call?.status === 'answered'

@@ -1,5 +1,5 @@
 import type { Usage } from '@assay/schema';
-import { priceOf } from '@assay/transcripts';
+import { computeCost } from '@assay/transcripts';
 import type { Judge, JudgeMember } from './judge.ts';
 import type { OpenedJudge } from './open-judge.ts';
 
@@ -29,7 +29,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 function dearest({ backend, samples, max_output_tokens }: JudgeMember, { prices }: Judge): number | null {
   if (backend.id === 'replay') return 0;
   const usage = { ...NOTHING, input_tokens: LONGEST_QUESTION_TOKENS, output_tokens: max_output_tokens };
-  const price = backend.model === null ? null : priceOf(backend.model, usage, prices);
+  const price = backend.model === null ? null : computeCost(backend.model, usage, prices);
   return price === null ? null : price * samples;
 }
 
@@ -38,7 +38,7 @@ const NOTHING: Usage = { input_tokens: 0, cached_input_tokens: 0, cache_write_in
 /** A note that the budget cannot be enforced because a price is unknown; else empty. */
 export function describeUnpriced({ members, prices, budget }: Judge): string {
   const unpriced = members.flatMap(({ backend: { id, model } }) =>
-    model !== null && !TELLS_COST.has(id) && priceOf(model, NOTHING, prices) === null ? [model] : [],
+    model !== null && !TELLS_COST.has(id) && computeCost(model, NOTHING, prices) === null ? [model] : [],
   );
   return budget.usd === null || unpriced.length === 0
     ? ''

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { JudgeCall, ModelPrices } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
-import { priceOf, sumUsage } from '@assay/transcripts';
+import { computeCost, sumUsage } from '@assay/transcripts';
 import type { Host } from '../contracts/host.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
 import { waitAfter } from './wait-after.ts';
@@ -103,5 +103,5 @@ function costOf(
 ): number | null {
   if (cost_usd !== null || usage === null) return cost_usd;
   const names = [model, backend.model].filter((name) => name !== null);
-  return names.map((name) => priceOf(name, usage, prices)).find((usd) => usd !== null) ?? null;
+  return names.map((name) => computeCost(name, usage, prices)).find((usd) => usd !== null) ?? null;
 }

@@ -4,14 +4,14 @@ import { AssayError, type JudgeSpec, type ModelJudgeSpec, type ModelPrices, pars
 import { Criteria, runCriteriaV1 } from '@assay/scoring';
 import { parse as parseYaml } from 'yaml';
 import type { Host } from '../contracts/host.ts';
-import { digestOf } from '../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../scenarios/canonical-json.ts';
 import type { JudgeBackend } from './backend.ts';
 import { openCallCache } from './call-cache.ts';
 import { chooseJudge } from './choose-judge.ts';
 import { describeUnpriced } from './describe-judging.ts';
 import type { Judge, JudgeMember } from './judge.ts';
 import { createJudgingBudget } from './judging-budget.ts';
-import { readStanding } from './standing.ts';
+import { readCalibrationState } from './standing.ts';
 
 export interface OpenJudgeOptions {
   readonly host: Host;
@@ -56,7 +56,7 @@ export async function openJudge(
     criteria,
     strict: chosen.strict,
     interactions: chosen.interactions,
-    standing: await readStanding(root, { judge: name, criteria_digest: digestOf(criteria) }),
+    standing: await readCalibrationState(root, { judge: name, criteria_digest: canonicalDigest(criteria) }),
     cache: openCallCache(join(root, 'judgments')),
     budget: createJudgingBudget(chosen.budget_usd),
     prices,

@@ -1,5 +1,5 @@
 import type { JudgeQuestion } from '@assay/scoring';
-import { digestOf } from '../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../scenarios/canonical-json.ts';
 
 /** The digest of a question, computed before the nonce is inserted. */
-export const promptDigest = (question: JudgeQuestion): string => digestOf(question);
+export const promptDigest = (question: JudgeQuestion): string => canonicalDigest(question);

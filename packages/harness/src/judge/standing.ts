@@ -2,19 +2,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JudgeCalibration, type Judgment, parse } from '@assay/schema';
 import { openRootFolder } from '../machine/root-folder.ts';
-import { digestOf } from '../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../scenarios/canonical-json.ts';
 
 /** Identifies a calibrated judge: its name and criteria. */
-export interface CalibratedAs {
+export interface JudgeIdentity {
   readonly judge: string;
   readonly criteria_digest: string;
 }
 
-const calibrationFile = (root: string, { judge, criteria_digest }: CalibratedAs): string =>
-  join(root, 'calibrations', `${digestOf({ judge, criteria_digest })}.json`);
+const calibrationFile = (root: string, { judge, criteria_digest }: JudgeIdentity): string =>
+  join(root, 'calibrations', `${canonicalDigest({ judge, criteria_digest })}.json`);
 
 /** The result of a judge's calibration, if there is one. */
-export async function readStanding(root: string, as: CalibratedAs): Promise<Judgment['standing']> {
+export async function readCalibrationState(root: string, as: JudgeIdentity): Promise<Judgment['standing']> {
   try {
     return parse(JudgeCalibration, JSON.parse(await readFile(calibrationFile(root, as), 'utf8'))).standing;
   } catch {
@@ -26,7 +26,7 @@ export async function readStanding(root: string, as: CalibratedAs): Promise<Judg
 /** Saves a calibration. Returns null if an existing one says more: too few runs do not override it. */
 export async function saveCalibration(root: string, calibration: JudgeCalibration): Promise<string | null> {
   const file = calibrationFile(root, calibration);
-  if (calibration.standing === 'uncalibrated' && (await readStanding(root, calibration)) !== 'uncalibrated')
+  if (calibration.standing === 'uncalibrated' && (await readCalibrationState(root, calibration)) !== 'uncalibrated')
     return null;
   await openRootFolder(root);
   await mkdir(join(root, 'calibrations'), { recursive: true });

@@ -1,6 +1,6 @@
 import type { Agent } from '../contracts/agent.ts';
 import type { Host } from '../contracts/host.ts';
-import { SHORTEST_SECRET } from '../contracts/shortest-secret.ts';
+import { MIN_SECRET_LENGTH } from '../contracts/min-secret-length.ts';
 
 /** A key of the operator with its variable name, and a placeholder used inside the sandbox. */
 export interface Credential {
@@ -22,10 +22,10 @@ export function findCredential(agent: Agent, host: Host): Credential | null {
 /** Warns about values that are named like secrets but too short to redact. */
 export function warnShortSecrets(secrets: ReadonlyMap<string, string>): string[] {
   return [...secrets]
-    .filter(([name, value]) => value !== '' && value.length < SHORTEST_SECRET && SECRET_NAME.test(name))
+    .filter(([name, value]) => value !== '' && value.length < MIN_SECRET_LENGTH && SECRET_NAME.test(name))
     .map(
       ([name, { length }]) =>
-        `credential_too_short: ${name} has ${length} of at least ${SHORTEST_SECRET} characters, so it is not redacted; check that it is a real key`,
+        `credential_too_short: ${name} has ${length} of at least ${MIN_SECRET_LENGTH} characters, so it is not redacted; check that it is a real key`,
     );
 }
 
@@ -46,7 +46,7 @@ export interface Redactor {
 
 export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   const forms = [...secrets]
-    .filter(([, value]) => value.length >= SHORTEST_SECRET)
+    .filter(([, value]) => value.length >= MIN_SECRET_LENGTH)
     .flatMap(([name, value]) => spellings(value).map((spelling) => [spelling, name] as const));
   let count = 0;
   const onFound = (): void => {

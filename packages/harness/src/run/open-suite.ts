@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { requireGrammars } from '@assay/detect';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
-import { refuseUnhonoured } from '../agents/honours.ts';
+import { listUnsupportedSettings } from '../agents/honours.ts';
 import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../contracts/host.ts';
 import { openJudge } from '../judge/open-judge.ts';
@@ -112,7 +112,7 @@ function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent
     agents
       .filter(({ agent, spec }) => agent.kind === 'process' && (meant === null || meant.includes(spec.id)))
       .flatMap(({ agent, spec }) =>
-        refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }).map(
+        listUnsupportedSettings(agent, { ...spec, mcp_servers, skills: [...skills] }).map(
           (sentence) => `${relative(folder, file)}: scenario ${name}, agent ${spec.id}: ${sentence}`,
         ),
       ),

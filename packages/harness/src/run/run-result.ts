@@ -1,8 +1,8 @@
 import type { Proof, RunResult } from '@assay/schema';
-import type { KeptRun } from './folders/run-folders.ts';
+import type { RunWithGrade } from './folders/run-folders.ts';
 
 /** A run with its grade in one object. `proof` is null if its task was not proven. */
-export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof | null): RunResult {
+export function describeRun({ folder, evidence, grade }: RunWithGrade, proof: Proof | null): RunResult {
   const { run, changed_paths, warnings } = evidence;
   return {
     run_id: run.run_id,

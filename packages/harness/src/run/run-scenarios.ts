@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AssayError, type Invocation, isDiskFull, type JudgeSpec, type Proof, type RunResult } from '@assay/schema';
 import { type Host, instant } from '../contracts/host.ts';
 import { describeJudging } from '../judge/describe-judging.ts';
-import { type KeptRun, type RunFolders, readKept } from './folders/run-folders.ts';
+import { type RunFolders, type RunWithGrade, readRunWithGrade } from './folders/run-folders.ts';
 import { cellKey, finishedCells, getLastInvocation, openLedger, saveInvocation } from './invocation.ts';
 import { mayRun, openSuite, type Proving, proveAll } from './open-suite.ts';
 import type { ChosenAgent } from './plan/choose-agents.ts';
@@ -172,7 +172,7 @@ function planCells(tasks: readonly PreparedTask[], agents: readonly ChosenAgent[
   ).flat();
 }
 
-const withProof = (kept: KeptRun, proofs: ReadonlyMap<string, Proof>): RunResult =>
+const withProof = (kept: RunWithGrade, proofs: ReadonlyMap<string, Proof>): RunResult =>
   describeRun(kept, proofs.get(kept.evidence.run.scenario) ?? null);
 
 // runs finished before an interruption belong to the result
@@ -186,7 +186,8 @@ async function earlier(
   const results: RunResult[] = [];
   for await (const { run, folder } of folders.list()) {
     const key = cellKey(run.scenario, run.agent_id, run.repeat);
-    if (run.invocation === invocation && done.has(key)) results.unshift(withProof(await readKept(folder), proofs));
+    if (run.invocation === invocation && done.has(key))
+      results.unshift(withProof(await readRunWithGrade(folder), proofs));
   }
   return results;
 }

@@ -19,4 +19,5 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** SHA-256 of a value's canonical JSON. */
-export const digestOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+export const canonicalDigest = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');

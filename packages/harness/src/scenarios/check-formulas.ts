@@ -1,11 +1,11 @@
 import { findNearest, formatFound } from '@assay/schema';
 import { at, isObject, text } from '@assay/schema/json';
 import { FORMULAS, GRADE_FORMULAS } from '@assay/scoring';
-import type { Mistakes } from './documents/mistakes.ts';
+import type { ConfigErrors } from './documents/config-errors.ts';
 import type { Document } from './documents/read-document.ts';
 
 /** Reports every entry of `formulas` that is not a grade formula or has an unknown version. */
-export function checkFormulas(document: Document, mistakes: Mistakes): void {
+export function checkFormulas(document: Document, mistakes: ConfigErrors): void {
   const given = at(document.value, 'formulas');
   if (!isObject(given)) return;
   for (const [name, version] of Object.entries(given)) {

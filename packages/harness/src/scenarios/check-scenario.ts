@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { formatFound } from '@assay/schema';
 import { at, isObject, list, number, text } from '@assay/schema/json';
+import type { ConfigErrors } from './documents/config-errors.ts';
 import { kindAt } from './documents/find-files.ts';
-import type { Mistakes } from './documents/mistakes.ts';
 import type { Document } from './documents/read-document.ts';
 
 interface Place {
   /** The base folder for relative paths. */
   readonly base: string;
-  readonly mistakes: Mistakes;
+  readonly mistakes: ConfigErrors;
 }
 
 type Add = (path: readonly (string | number)[], fault: { expected: string; found: string; hint?: string }) => void;

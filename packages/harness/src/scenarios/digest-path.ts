@@ -4,12 +4,12 @@ import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AssayError } from '@assay/schema';
-import { digestOf } from './canonical-json.ts';
+import { canonicalDigest } from './canonical-json.ts';
 
 /** The digest of a file or folder: names, contents, executable bits, link targets. */
 export async function digestPath(path: string): Promise<string> {
   try {
-    return digestOf(await describe(path));
+    return canonicalDigest(await describe(path));
   } catch (cause) {
     throw new AssayError('unreadable_file', `cannot read ${path}: ${(cause as Error).message}`, { cause });
   }

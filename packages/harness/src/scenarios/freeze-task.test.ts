@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parse, Task } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { canonicalJson, digestOf } from './canonical-json.ts';
+import { canonicalDigest, canonicalJson } from './canonical-json.ts';
 import { freezeTask } from './freeze-task.ts';
 import { type LoadedScenario, loadProject } from './load-project.ts';
 
@@ -65,7 +65,7 @@ test('canonical JSON does not depend on key order', () => {
     }),
   );
   expect(canonicalJson({ b: 1, a: undefined, ä: [null, 'x'], A: -0 })).toBe('{"A":0,"b":1,"ä":[null,"x"]}');
-  expect(digestOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
+  expect(canonicalDigest({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
   for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, undefined, () => 1, 1n])
     expect(() => canonicalJson(odd)).toThrow(TypeError);
 });

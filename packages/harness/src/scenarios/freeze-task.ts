@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { createId, type Task } from '@assay/schema';
-import { digestOf } from './canonical-json.ts';
+import { canonicalDigest } from './canonical-json.ts';
 import { digestPath } from './digest-path.ts';
 import type { LoadedScenario } from './project.ts';
 
@@ -36,9 +36,9 @@ export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: Freez
     scenario_id: null,
     seeded_at: new Date(now_ms).toISOString(),
     scenario,
-    task_digest: digestOf({ ...rest, seed, files }),
-    scorers_digest: digestOf(scenario.scorers),
-    rubric_digest: digestOf(scenario.rubric),
+    task_digest: canonicalDigest({ ...rest, seed, files }),
+    scorers_digest: canonicalDigest(scenario.scorers),
+    rubric_digest: canonicalDigest(scenario.rubric),
     seed_digest,
     file_digests: Object.fromEntries(file_digests),
   };

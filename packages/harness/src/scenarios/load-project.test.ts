@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { AssayError } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { formatMistake, listMistakes } from './documents/mistakes.ts';
+import { formatConfigError, listConfigErrors } from './documents/config-errors.ts';
 import { type LoadProjectOptions, loadProject } from './load-project.ts';
 
 const configs = fileURLToPath(new URL('../../../../fixtures/configs/', import.meta.url));
@@ -32,7 +32,7 @@ async function mistakesOf(options: LoadProjectOptions): Promise<readonly string[
   const error = await loadProject({ agentTypes, acpAgents, ...options }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(AssayError);
   expect(error).toMatchObject({ code: 'invalid_config', exit_code: 2 });
-  const mistakes = listMistakes(error).map(formatMistake);
+  const mistakes = listConfigErrors(error).map(formatConfigError);
   for (const mistake of mistakes) expect((error as AssayError).message).toContain(mistake);
   return mistakes;
 }

@@ -2,8 +2,8 @@ import { relative, resolve } from 'node:path';
 import { hasPatterns, lintPatterns } from '@assay/detect';
 import { findNearest, formatFound } from '@assay/schema';
 import { openAssayConfig } from './assay-config.ts';
+import { createConfigErrors } from './documents/config-errors.ts';
 import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './documents/find-files.ts';
-import { createMistakes } from './documents/mistakes.ts';
 import { openAxisConfig } from './foreign/axis-config.ts';
 import { openSkillCiTasks } from './foreign/skillci-task.ts';
 import { listSeed } from './list-seed.ts';
@@ -28,7 +28,7 @@ export interface LoadProjectOptions {
 /** Reads a project and everything it names, or throws `invalid_config` with all errors. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const folder = resolve(options.folder);
-  const mistakes = createMistakes(folder);
+  const mistakes = createConfigErrors(folder);
   const { agentTypes, acpAgents } = options;
   const loading: Loading = { folder, mistakes, notes: [], agentTypes, acpAgents };
   const found = await chooseConfig(options, loading);

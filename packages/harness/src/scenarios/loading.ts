@@ -1,13 +1,13 @@
-import { type AgentSpec, type Config, listFaults, type Scenario } from '@assay/schema';
+import { type AgentSpec, type Config, listValidationIssues, type Scenario } from '@assay/schema';
 import { at } from '@assay/schema/json';
-import type { Mistakes } from './documents/mistakes.ts';
+import type { ConfigErrors } from './documents/config-errors.ts';
 import type { Document } from './documents/read-document.ts';
 import type { LoadedScenario } from './project.ts';
 
 /** Shared state of loading a project. */
 export interface Loading {
   readonly folder: string;
-  readonly mistakes: Mistakes;
+  readonly mistakes: ConfigErrors;
   readonly notes: string[];
   /** Known agent types; not checked if undefined. */
   readonly agentTypes: readonly string[] | undefined;
@@ -35,9 +35,9 @@ export interface Source {
 /** Adds all schema errors of a document; returns whether there were none. */
 export function checkDocument(
   document: Document,
-  { schema, mistakes }: { schema: Parameters<typeof listFaults>[0]; mistakes: Mistakes },
+  { schema, mistakes }: { schema: Parameters<typeof listValidationIssues>[0]; mistakes: ConfigErrors },
 ): boolean {
-  const faults = listFaults(schema, document.value);
+  const faults = listValidationIssues(schema, document.value);
   for (const { hint, ...fault } of faults) {
     const meant = hint === undefined ? {} : { hint: `did you mean ${hint}?` };
     mistakes.add(document.file, { ...fault, ...meant, position: document.locate(fault.path) });

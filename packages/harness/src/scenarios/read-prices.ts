@@ -7,6 +7,6 @@ export async function readPrices(folder: string): Promise<ModelPrices> {
   const [file] = found?.files ?? [];
   if (found?.kind !== 'assay' || file === undefined) return [];
   // loaded only if needed
-  const { readPricesOf } = await import('./read-prices-of.ts');
+  const { readPricesFile: readPricesOf } = await import('./read-prices-file.ts');
   return await readPricesOf(file, folder);
 }

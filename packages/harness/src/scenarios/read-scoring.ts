@@ -7,6 +7,6 @@ export async function readScoring(folder: string): Promise<ScoringChoice> {
   const [file] = found?.files ?? [];
   if (file === undefined || found === undefined || found.kind === 'skillci') return {};
   // loaded only if needed
-  const { readScoringOf } = await import('./read-scoring-of.ts');
+  const { readScoringFile: readScoringOf } = await import('./read-scoring-file.ts');
   return await readScoringOf({ file, kind: found.kind, folder });
 }

@@ -1,9 +1,9 @@
-import { type Fault, listFaults, Scenario } from '@assay/schema';
+import { listValidationIssues, Scenario, type ValidationIssue } from '@assay/schema';
 import { checkContent } from './check-scenario.ts';
 
 /** All errors of a scenario, except for missing files, which need its folder. */
-export function listScenarioFaults(value: unknown): Fault[] {
-  const faults = listFaults(Scenario, value);
+export function listScenarioErrors(value: unknown): ValidationIssue[] {
+  const faults = listValidationIssues(Scenario, value);
   checkContent(value, (path, fault) => faults.push({ path, ...fault }));
   return faults;
 }

@@ -4,12 +4,12 @@ import { AGENTS } from '../agents/index.ts';
 import type { ProcessAgent } from '../contracts/agent.ts';
 import type { Host } from '../contracts/host.ts';
 import { AVAILABLE } from '../judge/choose-judge.ts';
-import { findCgroupObstacle } from '../machine/processes/cgroup.ts';
+import { explainCgroupsUnavailable } from '../machine/processes/cgroup.ts';
 import { findProgram } from '../machine/processes/find-program.ts';
 import { createSandboxes } from '../machine/sandboxes/index.ts';
 
 /** A tool that Assay can use, and whether it is installed. */
-export interface Finding {
+export interface MachineCheck {
   readonly group: 'needed' | 'sandbox' | 'agent' | 'judge';
   readonly name: string;
   readonly ok: boolean;
@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** Checks what is installed, what is missing and how to install it. Starts no agent. */
-export async function examine(host: Host): Promise<readonly Finding[]> {
+export async function checkMachine(host: Host): Promise<readonly MachineCheck[]> {
   return [
     ...(await examineTools(host)),
     ...(await examineSandboxes()),
@@ -28,13 +28,13 @@ export async function examine(host: Host): Promise<readonly Finding[]> {
   ];
 }
 
-async function examineTools(host: Host): Promise<Finding[]> {
+async function examineTools(host: Host): Promise<MachineCheck[]> {
   const tools = [
     { name: 'git', why: 'workspaces and patches', fix: 'install git with your package manager' },
     { name: 'bash', why: 'stages and command scorers', fix: 'install bash with your package manager' },
   ];
-  const node: Finding = { group: 'needed', name: 'node', ok: true, detail: process.version, fix: null };
-  const found = tools.map(async ({ name, why, fix }): Promise<Finding> => {
+  const node: MachineCheck = { group: 'needed', name: 'node', ok: true, detail: process.version, fix: null };
+  const found = tools.map(async ({ name, why, fix }): Promise<MachineCheck> => {
     const program = await findProgram(name, host.environment['PATH'] ?? '');
     return program === undefined
       ? { group: 'needed', name, ok: false, detail: `needed for ${why}`, fix }
@@ -43,21 +43,21 @@ async function examineTools(host: Host): Promise<Finding[]> {
   return [node, ...(await Promise.all(found)), examineGrammars()];
 }
 
-function examineGrammars(): Finding {
+function examineGrammars(): MachineCheck {
   const fix = findGrammarInstall() ?? null;
   const detail = fix === null ? 'installed' : 'needed for the tests of a change';
   return { group: 'needed', name: 'grammars', ok: fix === null, detail, fix };
 }
 
-async function examineSandboxes(): Promise<Finding[]> {
+async function examineSandboxes(): Promise<MachineCheck[]> {
   const sandboxes = createSandboxes({ readable: [] }).filter(({ isolated }) => isolated);
-  const findings = sandboxes.map(async (sandbox): Promise<Finding> => {
+  const findings = sandboxes.map(async (sandbox): Promise<MachineCheck> => {
     const obstacle = await sandbox.findObstacle();
     return obstacle === undefined
       ? { group: 'sandbox', name: sandbox.id, ok: true, detail: sandbox.title, fix: null }
       : { group: 'sandbox', name: sandbox.id, ok: false, detail: sandbox.title, fix: obstacle };
   });
-  const limits = await findCgroupObstacle();
+  const limits = await explainCgroupsUnavailable();
   return [
     ...(await Promise.all(findings)),
     {
@@ -73,8 +73,8 @@ async function examineSandboxes(): Promise<Finding[]> {
   ];
 }
 
-async function examineJudges(host: Host): Promise<Finding[]> {
-  const found = AVAILABLE.map(async ({ use, find, fix }): Promise<Finding> => {
+async function examineJudges(host: Host): Promise<MachineCheck[]> {
+  const found = AVAILABLE.map(async ({ use, find, fix }): Promise<MachineCheck> => {
     const detail = await find(host);
     return {
       group: 'judge',
@@ -84,7 +84,7 @@ async function examineJudges(host: Host): Promise<Finding[]> {
       fix: detail === null ? fix : null,
     };
   });
-  const rules: Finding = {
+  const rules: MachineCheck = {
     group: 'judge',
     name: 'heuristic',
     ok: true,
@@ -94,7 +94,7 @@ async function examineJudges(host: Host): Promise<Finding[]> {
   return [...(await Promise.all(found)), rules];
 }
 
-async function examineAgents(host: Host): Promise<Finding[]> {
+async function examineAgents(host: Host): Promise<MachineCheck[]> {
   const path = host.environment['PATH'] ?? '';
   const programs = AGENTS.filter((agent): agent is ProcessAgent => agent.kind === 'process').flatMap((agent) => {
     const program = agent.program({
@@ -110,7 +110,7 @@ async function examineAgents(host: Host): Promise<Finding[]> {
       : [{ name: agent.type, program, install: agent.install, keys: agent.service?.key_envs ?? [] }];
   });
   const speakers = ACP_AGENTS.map(({ id, program, install }) => ({ name: `acp:${id}`, program, install, keys: [] }));
-  const findings = [...programs, ...speakers].map(async ({ name, program, install, keys }): Promise<Finding> => {
+  const findings = [...programs, ...speakers].map(async ({ name, program, install, keys }): Promise<MachineCheck> => {
     const found = await findProgram(program, path);
     if (found === undefined)
       return { group: 'agent', name, ok: false, detail: `${program} is not on PATH`, fix: install };

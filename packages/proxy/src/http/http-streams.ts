@@ -130,7 +130,7 @@ async function openStream(link: Link, place: string | undefined): Promise<Incomi
 }
 
 /** Ends the session, if there is one. */
-export async function sayGoodbye(link: Link): Promise<void> {
+export async function closeSession(link: Link): Promise<void> {
   if (link.session.id === undefined) return;
   const signal = AbortSignal.timeout(FAREWELL_MS);
   // best effort: a server that does not support it ends the session by itself

@@ -6,6 +6,7 @@ import { createSplitter, type Piece } from '../messages/split-messages.ts';
 import type { Ending } from '../stdio/server-process.ts';
 import { exchange, readBody } from './http-exchange.ts';
 import {
+  closeSession,
   type HttpOptions,
   isAnswer,
   type Link,
@@ -16,7 +17,6 @@ import {
   readStream,
   resume,
   type Session,
-  sayGoodbye,
   sessionHeaders,
   toLine,
 } from './http-streams.ts';
@@ -75,7 +75,7 @@ export async function proxyUrl(options: HttpOptions): Promise<Ending> {
   await Promise.race([answered, sleep(grace_ms, undefined, { signal: stop, ref: false }).catch(() => undefined)]);
   over.abort();
   await gate?.end();
-  await sayGoodbye(link);
+  await closeSession(link);
   process.stdin.destroy();
   return { code: interrupted.aborted ? 130 : 0 };
 }

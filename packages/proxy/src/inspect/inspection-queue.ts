@@ -1,4 +1,4 @@
-import type { Amount, Side, Skipped, SkippedTraffic, ToWorker } from './worker-messages.ts';
+import type { Side, Skipped, SkippedTraffic, ToWorker, TrafficAmount } from './worker-messages.ts';
 
 /** How much traffic may wait for inspection. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ const NONE: Skipped = { client: NOTHING, server: NOTHING };
  * is posted as soon as half of the room is free again.
  */
 export function createInspectionQueue({ most_bytes = MOST_WAITING_BYTES, post, now }: QueueOptions) {
-  let waiting: Amount = { bytes: 0, messages: 0 };
+  let waiting: TrafficAmount = { bytes: 0, messages: 0 };
   let skipped = NONE;
   let isSkipping = false;
 
@@ -31,7 +31,7 @@ export function createInspectionQueue({ most_bytes = MOST_WAITING_BYTES, post, n
   };
 
   return {
-    waiting: (): Amount => waiting,
+    waiting: (): TrafficAmount => waiting,
     hasRoom,
     push(side: Side, chunk: Uint8Array): void {
       const messages = countMessages(chunk);
@@ -47,7 +47,7 @@ export function createInspectionQueue({ most_bytes = MOST_WAITING_BYTES, post, n
       post({ kind: 'traffic', side, bytes, messages, at: now() }, [bytes.buffer]);
     },
     /** The worker has inspected this much. */
-    release({ bytes, messages }: Amount): void {
+    release({ bytes, messages }: TrafficAmount): void {
       waiting = { bytes: waiting.bytes - bytes, messages: waiting.messages - messages };
       if (isSkipping && hasRoom()) postSkipped();
     },
@@ -58,7 +58,7 @@ export function createInspectionQueue({ most_bytes = MOST_WAITING_BYTES, post, n
       isSkipping = true;
     },
     /** Traffic that was not inspected and not reported to the worker, since the last call. */
-    takeUninspected(): Amount {
+    takeUninspected(): TrafficAmount {
       const { client, server } = skipped;
       const uninspected = {
         bytes: waiting.bytes + client.bytes + server.bytes,

@@ -3,7 +3,7 @@ import type { LogLine } from '../log/log-line.ts';
 import { type Answered, createPairing, type ToolCall, toName } from '../messages/pair-calls.ts';
 import { type Message, readMessages } from '../messages/read-messages.ts';
 import { createSplitter, type Piece } from '../messages/split-messages.ts';
-import { isThere, type Judged, judgeCall, type RunChecks } from './judge-call.ts';
+import { isPresent, type Judged, judgeCall, type RunChecks } from './judge-call.ts';
 import { replaceAnswer } from './replace-answer.ts';
 import { shorten } from './shorten.ts';
 import type { Decision, Side, Skipped } from './worker-messages.ts';
@@ -102,7 +102,7 @@ export function createInspector(options: InspectorOptions) {
     const latency_ms = measureLatency(call, at);
     const judged = judgeSafely(call, { result, error, latency_ms }, runChecks);
     // an error is replaced only if its text fails a check
-    const is_replaced = mode === 'gate' && (isThere(error) ? !judged.is_fit : judged.passed !== true);
+    const is_replaced = mode === 'gate' && (isPresent(error) ? !judged.is_fit : judged.passed !== true);
     if (!is_repeated) {
       add({
         kind: 'evaluation',

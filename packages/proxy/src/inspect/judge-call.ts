@@ -28,18 +28,18 @@ export function judgeCall(
   { result, error, latency_ms }: { result: unknown; error: unknown; latency_ms: number },
   runChecks: RunChecks,
 ): Judged {
-  const isFault = isThere(error) || typeof result !== 'object' || result === null;
+  const isFault = isPresent(error) || typeof result !== 'object' || result === null;
   const is_error = isFault || Boolean((result as { isError?: unknown }).isError);
   // if there is both a result and an error, both are checked
   const output = isFault
-    ? { error: error ?? null, ...(isThere(result) ? { result } : {}) }
+    ? { error: error ?? null, ...(isPresent(result) ? { result } : {}) }
     : readOutput(result as Record<string, unknown>);
   const { passed, checks } = runChecks({ tool, input, output, latency_ms });
   return { passed: is_error ? false : passed, is_error, output, checks, is_fit: passed === true };
 }
 
 /** Whether a field of an answer is present: some servers send both, one of them null. */
-export const isThere = (field: unknown): boolean => field !== undefined && field !== null;
+export const isPresent = (field: unknown): boolean => field !== undefined && field !== null;
 
 const KNOWN = ['content', 'structuredContent', 'isError'];
 

@@ -24,14 +24,14 @@ export interface WorkerOptions {
 }
 
 /** An amount of traffic. */
-export interface Amount {
+export interface TrafficAmount {
   readonly bytes: number;
   /** Lines that end within those bytes. */
   readonly messages: number;
 }
 
 /** Traffic of one side that was forwarded but not inspected. */
-export interface SkippedTraffic extends Amount {
+export interface SkippedTraffic extends TrafficAmount {
   /** Whether it ends inside a message whose rest follows. */
   readonly is_cut: boolean;
 }
@@ -51,7 +51,7 @@ export type ToWorker =
   | { readonly kind: 'end'; readonly at: number };
 
 export type FromWorker =
-  | ({ readonly kind: 'inspected' } & Amount)
+  | ({ readonly kind: 'inspected' } & TrafficAmount)
   | { readonly kind: 'decided'; readonly decision: Decision }
   | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'ended'; readonly dropped: number };

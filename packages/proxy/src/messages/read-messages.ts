@@ -31,7 +31,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function readMessages({ bytes, envelope }: Piece): ReadLine | undefined {
   if (envelope !== null) {
     const { id, method } = envelope;
-    const message = classify({ method }, id === undefined ? undefined : normalise(id));
+    const message = classify({ method }, id === undefined ? undefined : normalizeId(id));
     return { messages: [message], is_batch: false, is_unread: true, batch: NO_BATCH };
   }
   if (bytes === null) return undefined;
@@ -59,7 +59,7 @@ function classify(value: unknown, id: IdText | undefined): Message {
 }
 
 // the same string can be written with and without escapes
-function normalise(id: IdText): IdText | undefined {
+function normalizeId(id: IdText): IdText | undefined {
   if (!id.startsWith('"')) return id;
   try {
     return JSON.stringify(JSON.parse(id));

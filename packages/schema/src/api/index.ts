@@ -13,12 +13,19 @@ export { getComparisonPullRequest, PullRequestPlan } from './comparisons/get-com
 export { listComparisons } from './comparisons/list-comparisons.ts';
 export { openComparisonPullRequest } from './comparisons/open-comparison-pull-request.ts';
 export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
-export { type Called, defineOperation, type Handled, type Operation, type Scope, type Tag } from './operation.ts';
+export {
+  type Called,
+  defineOperation,
+  type HandlerTypes,
+  type Operation,
+  type Scope,
+  type Tag,
+} from './operation.ts';
 export { getHealth } from './operations/get-health.ts';
 export { getMetrics } from './operations/get-metrics.ts';
 export { getReadiness } from './operations/get-readiness.ts';
 export { ApiKeyId, AuditEntryId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
-export { pageFields, pageOf } from './page.ts';
+export { pageFields, pageSchema } from './page.ts';
 export { evaluate } from './reputation/evaluate.ts';
 export { getAttestation } from './reputation/get-attestation.ts';
 export { getBadge } from './reputation/get-badge.ts';

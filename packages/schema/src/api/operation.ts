@@ -78,7 +78,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 
 /** What a handler receives after validation, and what it returns. */
-export interface Handled<Op extends Operation> {
+export interface HandlerTypes<Op extends Operation> {
   readonly params: Parsed<NonNullable<Op['params']>>;
   readonly query: Parsed<NonNullable<Op['query']>>;
   readonly body: Parsed<NonNullable<Op['body']>>;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 // same form as run ids, limited to 128 bits
-const idOf = <Prefix extends string>(prefix: Prefix, what: string) =>
+const idSchema = <Prefix extends string>(prefix: Prefix, what: string) =>
   z
     .templateLiteral([`${prefix}_`, z.string().regex(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/)], {
       error: `expected an id: ${prefix}_ followed by 26 lower-case letters and digits`,
     })
     .meta({ description: `Id of one ${what}. Opaque; sorts by creation time.` });
 
-export const ApiKeyId = idOf('key', 'API key').meta({ id: 'ApiKeyId' });
+export const ApiKeyId = idSchema('key', 'API key').meta({ id: 'ApiKeyId' });
 export type ApiKeyId = z.infer<typeof ApiKeyId>;
-export const AuditEntryId = idOf('aud', 'audit log entry').meta({ id: 'AuditEntryId' });
+export const AuditEntryId = idSchema('aud', 'audit log entry').meta({ id: 'AuditEntryId' });
 export type AuditEntryId = z.infer<typeof AuditEntryId>;
-export const WebhookId = idOf('whk', 'webhook').meta({ id: 'WebhookId' });
+export const WebhookId = idSchema('whk', 'webhook').meta({ id: 'WebhookId' });
 export type WebhookId = z.infer<typeof WebhookId>;
-export const WebhookDeliveryId = idOf('dlv', 'delivery').meta({ id: 'WebhookDeliveryId' });
+export const WebhookDeliveryId = idSchema('dlv', 'delivery').meta({ id: 'WebhookDeliveryId' });
 export type WebhookDeliveryId = z.infer<typeof WebhookDeliveryId>;

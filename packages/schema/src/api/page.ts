@@ -16,7 +16,7 @@ export const pageFields = {
 };
 
 /** A page of a list, with the cursor of the next one. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     next: z.string().nullable().meta({ description: 'Pass this as `after` to get the next page; null at the end.' }),

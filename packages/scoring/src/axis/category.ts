@@ -4,7 +4,7 @@ import { splitLargest } from '../math/largest.ts';
 import type { MeanLoss } from '../math/mean-loss.ts';
 import { sum } from '../math/sum.ts';
 import { type Measured, type Part, unscored } from './measured.ts';
-import { paceOf, speedOf } from './speed.ts';
+import { speedCategory, speedSignal } from './speed.ts';
 
 /** The rules that differ between AXIS versions. Everything else is shared and frozen. */
 export type AxisRules = CommonRules & SpeedRule;
@@ -81,7 +81,9 @@ function measureSignal(
       if (input.necessity == null) note('not judged, which this version takes for perfect', 1);
       return { value: input.necessity?.agent ?? 1, missed: [] };
     case 'speed': {
-      const values = pool.map(({ categories, duration_ms }) => speedOf(paceOf(categories), duration_ms).value);
+      const values = pool.map(
+        ({ categories, duration_ms }) => speedSignal(speedCategory(categories), duration_ms).value,
+      );
       return 'severity' in rules ? average(values, values.map(rules.severity)) : combineLosses(values, rules.meanLoss);
     }
     default:

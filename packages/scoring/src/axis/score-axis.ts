@@ -1,6 +1,6 @@
 import type { AxisInput, AxisResult, AxisWeights, Band, Defaulted } from '@assay/schema';
 import type { Unstamped } from '../formula.ts';
-import { type Loss, settle } from '../ledger.ts';
+import { buildLedger, type Loss } from '../ledger.ts';
 import { divide, fraction, multiply, roundHalfUp, sum, toNumber } from '../math/exact.ts';
 import { type AxisRules, measureCategory } from './category.ts';
 import { goalAchievement } from './goal.ts';
@@ -48,11 +48,11 @@ export function scoreAxis(input: AxisInput, rules: AxisRules): Unstamped<AxisRes
       ({ share, reason, ref }): Loss => ({ group: name, points: lost * share, reason: `${name}: ${reason}`, ref }),
     );
   });
-  return { score, band: bandOf(score), ...common, ledger: settle(100, score, losses) };
+  return { score, band: axisBand(score), ...common, ledger: buildLedger(100, score, losses) };
 }
 
 /** Excellent 90–100, Good 75–89, Fair 50–74, Poor below 50. */
-export function bandOf(score: number): Band {
+export function axisBand(score: number): Band {
   if (score >= 90) return 'Excellent';
   if (score >= 75) return 'Good';
   return score >= 50 ? 'Fair' : 'Poor';

@@ -16,14 +16,14 @@ const BOUNDS: Record<Category, readonly number[]> = {
 };
 
 /** The speed signal of a duration. An unknown duration costs nothing. Frozen with the AXIS versions. */
-export function speedOf(category: Category, duration_ms: number | null | undefined): Pick<Speed, 'value' | 'tier'> {
+export function speedSignal(category: Category, duration_ms: number | null | undefined): Pick<Speed, 'value' | 'tier'> {
   if (duration_ms == null) return { value: 1, tier: 'Unknown' };
   const index = BOUNDS[category].findIndex((bound) => duration_ms <= bound);
   return TIERS.at(index) ?? TIERS[4];
 }
 
 /** The category whose speed bounds apply: any network call uses the service bounds. */
-export function paceOf(categories: readonly Category[]): Category {
+export function speedCategory(categories: readonly Category[]): Category {
   if (categories.includes('service')) return 'service';
   return categories.includes('environment') ? 'environment' : 'agent';
 }

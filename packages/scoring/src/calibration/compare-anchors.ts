@@ -2,7 +2,7 @@ import type { Anchor, JudgeDrift } from '@assay/schema';
 import { rate } from './estimate.ts';
 
 /** An anchor with the judge's first and current opinion. */
-export interface AskedAgain {
+export interface AnchorComparison {
   readonly run_id: string;
   readonly first: Anchor['first'];
   readonly now: Anchor['first'];
@@ -17,7 +17,7 @@ const SHIFT_BAR = 0.5;
 type Compared = Omit<JudgeDrift, 'judge' | 'criteria_digest' | 'checked_at' | 'models' | 'anchors' | 'renewed'>;
 
 /** Checks whether a judge still gives the same opinions on a frozen set of runs. */
-export function compareAnchors(anchors: readonly AskedAgain[]): Compared {
+export function compareAnchors(anchors: readonly AnchorComparison[]): Compared {
   const flips = anchors.flatMap(({ run_id, first, now }) =>
     first.verdict === null || now.verdict === null ? [] : [{ run_id, first: first.verdict, now: now.verdict }],
   );
@@ -46,7 +46,10 @@ export function compareAnchors(anchors: readonly AskedAgain[]): Compared {
   };
 }
 
-function shiftOf(anchors: readonly AskedAgain[], rating: Exclude<keyof Anchor['first'], 'verdict'>): number | null {
+function shiftOf(
+  anchors: readonly AnchorComparison[],
+  rating: Exclude<keyof Anchor['first'], 'verdict'>,
+): number | null {
   const shifts = anchors.flatMap(({ first, now }) =>
     first[rating] === null || now[rating] === null ? [] : [now[rating] - first[rating]],
   );

@@ -1,4 +1,4 @@
-import { type Budget, CheckFault } from './check.ts';
+import { type Budget, CheckError } from './check.ts';
 
 // a step takes up to 25 ns, so this is half a second at worst
 const MOST_STEPS = 20_000_000;
@@ -15,7 +15,7 @@ export function createBudget({ steps = MOST_STEPS, within }: BudgetOptions = {})
   return {
     spend(asked) {
       if (asked > left) {
-        throw new CheckFault('expected a cheaper check, found one that takes too much work on this output');
+        throw new CheckError('expected a cheaper check, found one that takes too much work on this output');
       }
       within?.spend(asked);
       left -= asked;

@@ -22,7 +22,7 @@ export interface CheckAnswer {
 
 /** Limits the work of a check. Code whose run time depends on its input must spend steps first. */
 export interface Budget {
-  /** Throws `CheckFault` when fewer steps are left. */
+  /** Throws `CheckError` when fewer steps are left. */
   spend(steps: number): void;
 }
 
@@ -31,7 +31,7 @@ export interface Check<Type extends CheckType = CheckType> {
   readonly type: Type;
   readonly title: string;
   readonly description: string;
-  /** Throws `CheckFault` when it cannot decide. */
+  /** Throws `CheckError` when it cannot decide. */
   check(spec: CheckSpec<Type>, subject: CheckSubject, budget: Budget): CheckAnswer;
 }
 
@@ -43,6 +43,6 @@ export const fail = (reason: string): CheckAnswer => ({ verdict: 'FAIL', reason 
 export const notApplicable = (reason: string): CheckAnswer => ({ verdict: 'N/A', reason });
 
 /** Why a check cannot decide: its specification is invalid or takes too much work. */
-export class CheckFault extends Error {
+export class CheckError extends Error {
   override readonly name = 'CheckFault';
 }

@@ -1,4 +1,4 @@
-import { type Budget, CheckFault } from './check.ts';
+import { type Budget, CheckError } from './check.ts';
 
 const DEEPEST = 500;
 // steps per compared value
@@ -9,7 +9,7 @@ export function equalJson(one: unknown, other: unknown, budget: Budget, depth = 
   budget.spend(STEPS);
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (depth > DEEPEST) throw new CheckFault(`expected at most ${DEEPEST} levels of nesting, found more`);
+  if (depth > DEEPEST) throw new CheckError(`expected at most ${DEEPEST} levels of nesting, found more`);
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
     return one.every((item, index) => equalJson(item, other[index], budget, depth + 1));

@@ -1,7 +1,7 @@
 import { type Budget, type CheckSubject, defineCheck, fail, pass } from './check.ts';
 import { findDestruction } from './filesystem/find-destruction.ts';
 import { findEscape } from './filesystem/find-escape.ts';
-import { placesIn } from './filesystem/places.ts';
+import { findPathsAndCommands } from './filesystem/places.ts';
 
 /** Finds commands that destroy files, and paths that lead outside the workspace. */
 export const filesystem = defineCheck({
@@ -18,7 +18,7 @@ export const filesystem = defineCheck({
 const STEPS = 100;
 
 function findHarm({ input, output, tool }: CheckSubject, root: string | undefined, budget: Budget): string | null {
-  for (const place of placesIn({ input, output, tool })) {
+  for (const place of findPathsAndCommands({ input, output, tool })) {
     if (place.kind === 'path') {
       const way = findEscape(place.text, { root, told: place.told });
       if (way !== null) return way;

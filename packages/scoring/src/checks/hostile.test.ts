@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
 import { createBudget } from './budget.ts';
-import { CheckFault } from './check.ts';
+import { CheckError } from './check.ts';
 import { compilePattern } from './pattern.ts';
 import { patternSize } from './pattern-size.ts';
 import { runChecks } from './run-checks.ts';
@@ -154,5 +154,5 @@ test('patterns match as in other engines', () => {
 });
 
 test('throws when no work is left', () => {
-  expect(() => compilePattern('abc', createBudget({ steps: 1 }))).toThrow(CheckFault);
+  expect(() => compilePattern('abc', createBudget({ steps: 1 }))).toThrow(CheckError);
 });

@@ -1,5 +1,5 @@
 import { RE2Set } from 're2js';
-import { type Budget, CheckFault } from './check.ts';
+import { type Budget, CheckError } from './check.ts';
 import { patternSize } from './pattern-size.ts';
 
 /** Tests whether a text contains a match, in time linear in the text. */
@@ -36,10 +36,10 @@ export function compilePattern(pattern: string, budget: Budget, flags = ''): Pat
 }
 
 function build(source: string, budget: Budget): Built {
-  if (source.length > LONGEST + 8) throw new CheckFault(`expected a pattern of at most ${LONGEST} characters`);
+  if (source.length > LONGEST + 8) throw new CheckError(`expected a pattern of at most ${LONGEST} characters`);
   const size = patternSize(source);
   if (size > LARGEST) {
-    throw new CheckFault('expected a smaller pattern, found one with too many repetitions or classes');
+    throw new CheckError('expected a smaller pattern, found one with too many repetitions or classes');
   }
   budget.spend(size * STEPS_TO_BUILD);
   const set = new RE2Set(RE2Set.UNANCHORED, 0, CACHE_BYTES);
@@ -47,7 +47,7 @@ function build(source: string, budget: Budget): Built {
     set.add(source);
     set.compile();
   } catch (error) {
-    throw new CheckFault(`expected an RE2 pattern, found ${describe(error)}`);
+    throw new CheckError(`expected an RE2 pattern, found ${describe(error)}`);
   }
   return { set, size };
 }

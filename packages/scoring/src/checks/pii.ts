@@ -1,6 +1,6 @@
 import { defineCheck, fail, pass } from './check.ts';
 import { isCardNumber, isIban, isSocialSecurityNumber } from './check-digits.ts';
-import { textsIn } from './texts.ts';
+import { listTexts } from './texts.ts';
 
 type Kind = 'email' | 'phone' | 'ssn' | 'credit_card' | 'iban';
 
@@ -55,7 +55,7 @@ export const pii = defineCheck({
   description: 'Fails on email addresses, phone, card, account and social security numbers.',
   check({ kinds = KINDS }, { output }) {
     const counts = new Map<Kind, number>();
-    for (const text of textsIn(output)) {
+    for (const text of listTexts(output)) {
       if (!SIGN.test(text) || !HINT.test(text)) continue;
       for (const kind of kinds) {
         const { pattern, holds, hint } = SHAPES[kind];

@@ -1,8 +1,8 @@
 import type { CheckResult, EvaluationCheck } from '@assay/schema';
 import { createBudget } from './budget.ts';
-import { type Budget, type Check, CheckFault, type CheckSubject } from './check.ts';
+import { type Budget, type Check, CheckError, type CheckSubject } from './check.ts';
 import { CHECKS } from './index.ts';
-import { textOf } from './texts.ts';
+import { outputText } from './texts.ts';
 
 /** What to check, and with which checks. */
 export interface CheckRequest extends Omit<CheckSubject, 'text'> {
@@ -36,7 +36,7 @@ const USUAL_IDS = idsOf(USUAL);
 /** Runs checks on the output of an agent. Never throws and never runs long, whatever the input. */
 export function runChecks(request: CheckRequest, { clock, budget = createBudget() }: CheckOptions): ChecksOutcome {
   const { checks = USUAL } = request;
-  const subject = { ...request, text: textOf(request.output) };
+  const subject = { ...request, text: outputText(request.output) };
   const specs = checks.length === 0 ? USUAL : checks;
   const ids = specs === USUAL ? USUAL_IDS : idsOf(specs);
   const results = specs.map((spec, index): CheckResult => {
@@ -60,7 +60,7 @@ function runCheck(
   try {
     return (CHECKS[spec.type] as Check).check(spec, subject, budget);
   } catch (error) {
-    if (error instanceof CheckFault) return { verdict: 'ERROR', reason: error.message };
+    if (error instanceof CheckError) return { verdict: 'ERROR', reason: error.message };
     // such as a stack overflow: one crash must not affect the other checks
     return { verdict: 'ERROR', reason: `the check crashed: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -1,6 +1,6 @@
-import { mayHoldSecrets, redactText } from '../secrets/redact.ts';
+import { mayContainSecrets, redactText } from '../secrets/redact.ts';
 import { defineCheck, fail, pass } from './check.ts';
-import { textsIn } from './texts.ts';
+import { listTexts } from './texts.ts';
 
 /** Finds keys and passwords in the output. */
 export const secrets = defineCheck({
@@ -10,8 +10,8 @@ export const secrets = defineCheck({
   check(_, { output }) {
     const kinds = new Set<string>();
     let count = 0;
-    for (const text of textsIn(output)) {
-      if (!mayHoldSecrets(text)) continue;
+    for (const text of listTexts(output)) {
+      if (!mayContainSecrets(text)) continue;
       const redacted = redactText(text);
       count += redacted.count;
       if (redacted.count === 0) continue;

@@ -1,5 +1,5 @@
 /** Every text in a JSON value, including field names, in order. Iterative, because values may be deeply nested. */
-export function* textsIn(value: unknown): Generator<string> {
+export function* listTexts(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const item = waiting.pop();
@@ -12,7 +12,7 @@ export function* textsIn(value: unknown): Generator<string> {
 }
 
 /** The output as one text: strings as they are, the texts of an MCP result joined, anything else as JSON. */
-export function textOf(output: unknown): string {
+export function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
   const parts = mcpTexts(output);
   if (parts !== null) return parts.join('\n');
@@ -20,7 +20,7 @@ export function textOf(output: unknown): string {
     return JSON.stringify(output) ?? '';
   } catch {
     // nested too deep for the stack; join its texts instead
-    return [...textsIn(output)].join('\n');
+    return [...listTexts(output)].join('\n');
   }
 }
 

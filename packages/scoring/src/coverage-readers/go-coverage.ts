@@ -1,4 +1,4 @@
-import { linesOf } from '../reports/lines.ts';
+import { readLines } from '../reports/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 const TOTAL = /^total:\s+\(statements\)\s+(\d{1,3}(?:\.\d+)?)%$/;
@@ -9,7 +9,7 @@ export const goCoverage = defineCoverageReader({
   id: 'go',
   read(text) {
     const [totals, packages]: [number[], number[]] = [[], []];
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       const [total, one] = [TOTAL.exec(line)?.[1], PACKAGE.exec(line)?.[1]];
       if (total !== undefined) totals.push(Number(total));
       // with -v a package reports it twice: on a separate line, and after its name

@@ -1,4 +1,4 @@
-import { linesOf } from '../reports/lines.ts';
+import { readLines } from '../reports/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 /** An lcov file: lines hit of lines found, over all its files. */
@@ -6,7 +6,7 @@ export const lcov = defineCoverageReader({
   id: 'lcov',
   read(text) {
     let [hit, found, ended] = [0, 0, false];
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       const [, key, value] = /^(LH|LF):(\d{1,9})$/.exec(line) ?? [];
       if (key === 'LH') hit += Number(value);
       if (key === 'LF') found += Number(value);

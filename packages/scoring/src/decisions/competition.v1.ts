@@ -1,6 +1,6 @@
 import { Competition, CompetitionInput } from '@assay/schema';
 import { defineFormula, type Unstamped } from '../formula.ts';
-import { type Agent, compareRanked, NOT_ELIGIBLE, pooledDeviation, summarise } from './ranked-agents.ts';
+import { type Agent, compareRanked, NOT_ELIGIBLE, pooledDeviation, summarizeAgent } from './ranked-agents.ts';
 
 /**
  * Several agents on one task. Only the winner's change is proposed.
@@ -42,7 +42,7 @@ export const competitionV1 = defineFormula({
   },
   compute({ runs }) {
     const agents = [...Map.groupBy(runs, ({ agent_id }) => agent_id)].map(([agent_id, own]) =>
-      summarise(agent_id, own),
+      summarizeAgent(agent_id, own),
     );
     const ordered = agents.toSorted(
       (a, b) => compareRanked(a.ranked, b.ranked) || (a.ranked.agent_id < b.ranked.agent_id ? -1 : 1),

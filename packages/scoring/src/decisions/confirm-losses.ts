@@ -11,7 +11,7 @@ const NO_SUSPICION = 0.2;
 type ConfirmedTask = ConfirmationVerdict['tasks'][number];
 
 /** The tasks in doubt after the first stage, with the outcome of fresh runs. */
-export interface Confirmed {
+export interface ConfirmationStage {
   /** The regressions found, updated with what fresh runs proved or cleared. */
   readonly regressions: readonly Regression[];
   readonly warnings: readonly string[];
@@ -25,7 +25,10 @@ export interface SecondStageInput {
 }
 
 /** Tests the tasks that the first stage suspected, using only fresh runs of them. */
-export function confirmLosses(found: readonly Regression[], { fresh, thresholds }: SecondStageInput): Confirmed {
+export function confirmLosses(
+  found: readonly Regression[],
+  { fresh, thresholds }: SecondStageInput,
+): ConfirmationStage {
   const doubts = found.filter(isInDoubt);
   // a proven regression needs no more runs
   if (doubts.length === 0 || found.some(({ status }) => status === 'proven'))

@@ -98,7 +98,7 @@ export function excludedRuns(tasks: readonly PairedTask[]): Verdict['excluded'] 
 }
 
 /** Candidate minus baseline on one task: mean composite, and mean number of checks passed. */
-export function deltaOf({ task_id, baseline, candidate }: PairedTask): Omit<TaskDelta, 'is_regression'> {
+export function taskDelta({ task_id, baseline, candidate }: PairedTask): Omit<TaskDelta, 'is_regression'> {
   const runs = { baseline_runs: baseline.usable.length, candidate_runs: candidate?.usable.length ?? 0 };
   const missing = runs.baseline_runs === 0 ? 'the baseline has no usable run' : 'the candidate has no usable run';
   if (candidate === undefined || runs.baseline_runs === 0 || runs.candidate_runs === 0) {
@@ -123,7 +123,7 @@ export function round6(value: number | Fraction): number {
 }
 
 /** Warnings for the reader that do not affect the verdict. */
-export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): string[] {
+export function comparisonWarnings(input: VerdictInput, tasks: readonly PairedTask[]): string[] {
   const extra = new Set(candidateOnly(input).map(({ task_id }) => task_id));
   const unusable = tasks.filter(({ baseline }) => baseline.usable.length === 0);
   return [
@@ -141,7 +141,7 @@ export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): s
 }
 
 /** Whether both sides are comparable on every task. If not, nothing is promoted. */
-export const isSound = (tasks: readonly PairedTask[]): boolean =>
+export const isComparable = (tasks: readonly PairedTask[]): boolean =>
   tasks.every((task) => task.baseline.usable.length > 0 && !hasFewerChecks(task));
 
 // removed checks must not lead to a promotion

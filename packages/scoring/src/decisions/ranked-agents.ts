@@ -11,7 +11,7 @@ export interface Agent {
 }
 
 /** Summarizes the eligible runs of an agent. */
-export function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Agent {
+export function summarizeAgent(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Agent {
   const eligible = runs.filter((run) => run.required_scorers_pass && run.scorecard !== null);
   const known = (field: 'scorecard' | 'composite' | 'wall_ms') =>
     mean(eligible.flatMap((run) => (run[field] === null ? [] : [run[field]])));

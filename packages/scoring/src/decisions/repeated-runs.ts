@@ -2,18 +2,18 @@ import type { Interval, Regression, TaskDelta, Thresholds, Verdict, VerdictInput
 import type { Unstamped } from '../formula.ts';
 import { holm } from '../math/holm.ts';
 import type { PermutationTest, Stratum } from '../math/permutation.ts';
-import { type Bar, detectableDistance, runsNeeded, type TaskSpread } from '../math/power.ts';
+import { type DetectionLevel, detectableDistance, runsNeeded, type TaskSpread } from '../math/power.ts';
 import { isLost, type Measured, measureTask, testTasks } from './measured-task.ts';
 import {
   brokenCandidateOnly,
   brokenTasks,
-  deltaOf,
+  comparisonWarnings,
   excludedRuns,
-  isSound,
+  isComparable,
   type PairedTask,
   pairTasks,
   round6,
-  warningsOf,
+  taskDelta,
 } from './paired-tasks.ts';
 
 /** The largest one-sided p-value for each conclusion. */
@@ -25,7 +25,7 @@ export interface Levels {
   readonly objective: Level;
   readonly effect: Level;
   /** The significance and power that a comparison with enough runs reaches. */
-  readonly power: Bar;
+  readonly power: DetectionLevel;
   /** The status of a task that errored in every candidate run; default: proven. */
   readonly errors?: Regression['status'];
   /** Whether a task lost in every run is always reported, and first, whatever its p-value. */
@@ -65,14 +65,14 @@ export function compareRepeats(
   const deltas = tasks.map((task) => deltaWithInterval(task, { comparable, regressions, tail: levels.improved }));
   return {
     verdict,
-    promote: verdict === 'improved' && regressions.length === 0 && isSound(tasks),
+    promote: verdict === 'improved' && regressions.length === 0 && isComparable(tasks),
     net_gain: round6(effect?.effect ?? 0),
     deltas,
     regressions,
     improvements: deltas.flatMap(({ task_id, composite_delta }) =>
       composite_delta !== null && composite_delta > 0 ? [{ task_id, composite_delta }] : [],
     ),
-    warnings: warningsOf(input, tasks),
+    warnings: comparisonWarnings(input, tasks),
     excluded: excludedRuns(tasks),
     ...(effect === null
       ? {}
@@ -178,7 +178,7 @@ interface Findings {
 function deltaWithInterval(task: PairedTask, { comparable, regressions, tail }: Findings): TaskDelta {
   const measured = comparable.find(({ task_id }) => task_id === task.task_id);
   const is_regression = regressions.some(({ task_id, status }) => task_id === task.task_id && status === 'proven');
-  return { ...deltaOf(task), is_regression, ...(measured ? { interval: roundInterval(measured.alone, tail) } : {}) };
+  return { ...taskDelta(task), is_regression, ...(measured ? { interval: roundInterval(measured.alone, tail) } : {}) };
 }
 
 function roundInterval(found: PermutationTest, tail: number): Interval {

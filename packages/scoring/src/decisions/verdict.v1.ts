@@ -4,14 +4,14 @@ import { compare, divide, fraction, subtract } from '../math/exact.ts';
 import {
   brokenCandidateOnly,
   brokenTasks,
-  deltaOf,
+  comparisonWarnings,
   excludedRuns,
-  isSound,
+  isComparable,
   type PairedTask,
   pairTasks,
   round6,
+  taskDelta,
   type UsableRun,
-  warningsOf,
 } from './paired-tasks.ts';
 
 /**
@@ -51,14 +51,14 @@ export const verdictV1 = defineFormula({
       ...tasks.flatMap((task) => dropsOf(task, input.thresholds)),
     ];
     const regressed = new Set(regressions.map(({ task_id }) => task_id));
-    const deltas = tasks.map((task) => ({ ...deltaOf(task), is_regression: regressed.has(task.task_id) }));
+    const deltas = tasks.map((task) => ({ ...taskDelta(task), is_regression: regressed.has(task.task_id) }));
     const net_gain = round6(deltas.reduce((all, { composite_delta }) => all + (composite_delta ?? 0), 0));
     const verdict = decide(regressions, net_gain, input.thresholds);
-    const warnings = warningsOf(input, tasks);
+    const warnings = comparisonWarnings(input, tasks);
     if (verdict === 'neutral' && net_gain < 0) warnings.push(`a net loss of ${-net_gain} stays inside the band`);
     return {
       verdict,
-      promote: verdict === 'improved' && regressions.length === 0 && isSound(tasks),
+      promote: verdict === 'improved' && regressions.length === 0 && isComparable(tasks),
       net_gain,
       deltas,
       regressions,

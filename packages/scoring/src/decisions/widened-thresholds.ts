@@ -1,7 +1,7 @@
 import { Thresholds } from '@assay/schema';
 
 /** Warnings for thresholds that are looser than the defaults; empty when none is. */
-export function listWidened({
+export function listLoosenedThresholds({
   min_composite_gain,
   regression_composite_drop,
   objective_drop_is_regression,

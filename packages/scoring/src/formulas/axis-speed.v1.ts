@@ -1,5 +1,5 @@
 import { Speed, SpeedInput } from '@assay/schema';
-import { speedOf } from '../axis/speed.ts';
+import { speedSignal } from '../axis/speed.ts';
 import { defineFormula } from '../formula.ts';
 
 /**
@@ -21,7 +21,7 @@ export const axisSpeedV1 = defineFormula({
   output: Speed,
   example: { category: 'environment', duration_ms: 1200 },
   compute: ({ category, duration_ms }) => ({
-    ...speedOf(category, duration_ms),
+    ...speedSignal(category, duration_ms),
     defaulted:
       duration_ms == null
         ? [{ what: 'duration_ms', value: 1, reason: 'an unknown duration is not held against anyone' }]

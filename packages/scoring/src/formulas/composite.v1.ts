@@ -1,6 +1,6 @@
 import { Composite, CompositeInput, type Consumption, type Defaulted } from '@assay/schema';
 import { defineFormula } from '../formula.ts';
-import { type Loss, settle } from '../ledger.ts';
+import { buildLedger, type Loss } from '../ledger.ts';
 import { add, clamp, divide, type Fraction, fraction, multiply, subtract, sum, toNumber } from '../math/exact.ts';
 
 /**
@@ -73,7 +73,7 @@ export const compositeV1 = defineFormula({
         names.map((name) => [name, Math.min(Number.MAX_VALUE, toNumber(ratios[name] as Fraction))]),
       ),
       defaulted,
-      ledger: settle(1, composite, losses),
+      ledger: buildLedger(1, composite, losses),
     };
   },
 });

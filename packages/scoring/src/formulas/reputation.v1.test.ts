@@ -2,7 +2,7 @@ import type { Counted, ReputationWindow } from '@assay/schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compute } from '../formula.ts';
-import { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1 } from './reputation.v1.ts';
+import { appendEvaluation, computeReputation, EMPTY_WINDOW, reputationV1 } from './reputation.v1.ts';
 
 const reputation = (evaluations: Counted[]) => compute(reputationV1, { evaluations });
 
@@ -97,7 +97,7 @@ test('incremental and full computation always agree', () => {
   fc.assert(
     fc.property(history, (evaluations) => {
       const { ledger: _, ...whole } = reputation(evaluations);
-      const { ledger, ...appended } = reputationOf(incrementally(evaluations));
+      const { ledger, ...appended } = computeReputation(incrementally(evaluations));
       expect(appended).toEqual(whole);
       expect(ledger.reduce((sum, { points }) => sum + points, 0) + appended.score).toBe(1000);
     }),
@@ -164,7 +164,7 @@ test('agrees with exact arithmetic on every small window', () => {
         250n * BigInt(100_000 - us) * (d / 100_000n) +
         200n * s * (d / 50n) +
         150n * N * (d / 500n);
-      expect(reputationOf(window).score).toBe(Number(points / d));
+      expect(computeReputation(window).score).toBe(Number(points / d));
     }
   }
 });

@@ -9,7 +9,7 @@ import {
   type ReputationWindow,
 } from '@assay/schema';
 import { defineFormula } from '../formula.ts';
-import { type Loss, settle } from '../ledger.ts';
+import { buildLedger, type Loss } from '../ledger.ts';
 import {
   add,
   compare,
@@ -65,9 +65,9 @@ export const reputationV1 = defineFormula({
       ...EMPTY_WINDOW,
       eval_count: countable.length - window.length,
     });
-    const result = reputationOf(state);
+    const result = computeReputation(state);
     const losses = lossesOf(state, result, window);
-    return { ...result, defaulted: [...note, ...result.defaulted], ledger: settle(MAXIMUM, result.score, losses) };
+    return { ...result, defaulted: [...note, ...result.defaulted], ledger: buildLedger(MAXIMUM, result.score, losses) };
   },
 });
 
@@ -117,10 +117,10 @@ function addLatency(
 const micros = (ms: number): number => Math.round(ms * 1000);
 
 /** What an evaluation is answered with. */
-export type Standing = Pick<Reputation, 'score' | 'lifecycle' | 'eval_count' | 'interval'>;
+export type ReputationState = Pick<Reputation, 'score' | 'lifecycle' | 'eval_count' | 'interval'>;
 
 /** The reputation of a window without what explains it, for those who append many evaluations. */
-export const standingOf = (window: ReputationWindow): Standing => measure(window).standing;
+export const reputationState = (window: ReputationWindow): ReputationState => measure(window).standing;
 
 function measure(window: ReputationWindow) {
   const { n, passes, streak, eval_count } = window;
@@ -137,7 +137,7 @@ function measure(window: ReputationWindow) {
   ]);
   const at = (passRate: Fraction): number => floor(add(multiply(fraction(POINTS.pass_rate), passRate), others));
   const bounds = wilson(passes, n);
-  const standing: Standing = {
+  const standing: ReputationState = {
     score: at(components.pass_rate),
     lifecycle: lifecycleOf(eval_count),
     eval_count,
@@ -147,7 +147,7 @@ function measure(window: ReputationWindow) {
 }
 
 /** The reputation of a window. The ledger here is by component; from evaluations it is down to each of them. */
-export function reputationOf(window: ReputationWindow): Reputation {
+export function computeReputation(window: ReputationWindow): Reputation {
   const { n, streak } = window;
   const { components, standing } = measure(window);
   const measured = window.latencies.reduce((all, { count }) => all + count, 0);
@@ -175,7 +175,7 @@ export function reputationOf(window: ReputationWindow): Reputation {
         : []),
     ],
   };
-  const ledger = settle(MAXIMUM, standing.score, lossesOf(window, partial, null));
+  const ledger = buildLedger(MAXIMUM, standing.score, lossesOf(window, partial, null));
   return { ...partial, ledger, formula: 'reputation', formula_version: '1' };
 }
 

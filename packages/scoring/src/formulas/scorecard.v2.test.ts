@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compute } from '../formula.ts';
 import { latencyBaseline } from './latency-baseline.ts';
-import { scorecardV2, tierOf } from './scorecard.v2.ts';
+import { scorecardTier, scorecardV2 } from './scorecard.v2.ts';
 
 const score = (input: unknown) => compute(scorecardV2, input);
 
@@ -192,7 +192,7 @@ test('every axis and the score are whole numbers from 0 to 100, and the tier mat
       for (const value of [result.score, ...Object.values(result.axes)]) {
         expect(Number.isInteger(value) && value >= 0 && value <= 100).toBe(true);
       }
-      expect(result.tier).toBe(tierOf(result.score));
+      expect(result.tier).toBe(scorecardTier(result.score));
     }),
   );
 });
@@ -240,7 +240,7 @@ test.each([
   { score: 100, tier: 'Elite' },
   { score: null, tier: 'Unranked' },
 ])('$score is $tier', ({ score: points, tier }) => {
-  expect(tierOf(points)).toBe(tier);
+  expect(scorecardTier(points)).toBe(tier);
 });
 
 test('the baseline is the median of the last 20 completed runs', () => {

@@ -8,7 +8,7 @@ import {
   type Tier,
 } from '@assay/schema';
 import { defineFormula } from '../formula.ts';
-import { type Loss, settle } from '../ledger.ts';
+import { buildLedger, type Loss } from '../ledger.ts';
 import {
   clamp,
   compare,
@@ -78,7 +78,7 @@ export const scorecardV2 = defineFormula({
     const losses = AXES.flatMap((axis) =>
       measures[axis].losses.map((loss) => ({ ...loss, group: axis, points: (loss.points * weights[axis]) / 100 })),
     );
-    return { score, tier: tierOf(score), axes, weights, defaulted, ledger: settle(100, score, losses) };
+    return { score, tier: scorecardTier(score), axes, weights, defaulted, ledger: buildLedger(100, score, losses) };
   },
 });
 
@@ -206,7 +206,7 @@ const known = (value: number | null | undefined): value is number =>
 const percent = (share: Fraction): Fraction => clamp(multiply(share, HUNDRED), fraction(0), HUNDRED);
 
 /** Bronze 0–39, Silver 40–69, Gold 70–89, Elite 90–100. */
-export function tierOf(score: number | null): Tier {
+export function scorecardTier(score: number | null): Tier {
   if (score === null) return 'Unranked';
   if (score >= 90) return 'Elite';
   if (score >= 70) return 'Gold';

@@ -36,12 +36,12 @@ export function applyScorer(
     return { ...describe(spec), ...said, ...shorten(findings), ...passed_over, duration_ms };
   } catch (error) {
     const code = error instanceof AssayError ? error.code : 'scorer_crashed';
-    return refuse(spec, { code, reason: error instanceof Error ? error.message : String(error) });
+    return errorResult(spec, { code, reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
 /** The ERROR result of a scorer that was not run or could not decide. */
-export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; reason: string }): ScorerResult {
+export function errorResult(spec: ScorerSpec, { code, reason }: { code: ProblemCode; reason: string }): ScorerResult {
   return { ...describe(spec), verdict: 'ERROR', score: null, code, reason, ...shorten([]), duration_ms: 0 };
 }
 

@@ -1,7 +1,7 @@
 import { type Evidence, Gates, type Grade, type RunFailure, type StoredGrade } from '@assay/schema';
 import { score } from '../registry.ts';
 import { isGate } from '../scorers/is-gate.ts';
-import { refuse } from './apply-scorer.ts';
+import { errorResult } from './apply-scorer.ts';
 import { completeGrade } from './complete-grade.ts';
 
 /** The grade of a run that could not be graded: no score and no verdict, with the reason. */
@@ -10,7 +10,7 @@ export function failedGrade(
   { failure, graded_at }: { readonly failure: RunFailure; readonly graded_at: string },
 ): Grade {
   const reason = `grading failed: ${failure.message}`;
-  const results = task.scenario.scorers.map((spec) => refuse(spec, { code: 'scorer_crashed', reason }));
+  const results = task.scenario.scorers.map((spec) => errorResult(spec, { code: 'scorer_crashed', reason }));
   const gates = Gates.parse(
     score('gates', {
       results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),

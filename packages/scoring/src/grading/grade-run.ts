@@ -27,7 +27,7 @@ import { goalAchievement } from '../axis/goal.ts';
 import { judgedInteractions } from '../axis/judged-interactions.ts';
 import { findInsights } from '../insights/find-insights.ts';
 import { isGate } from '../scorers/is-gate.ts';
-import { applyScorer, refuse } from './apply-scorer.ts';
+import { applyScorer, errorResult } from './apply-scorer.ts';
 import { decideResult } from './decide-result.ts';
 import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
@@ -67,7 +67,7 @@ export interface GradeRunInput extends ScoringChoice {
 export function gradeRun(input: GradeRunInput): Grade {
   const { results, grading_failure = null } = input;
   const { run } = input.evidence;
-  const obstacle = whyNotScored({ failure: grading_failure ?? run.failure });
+  const obstacle = notScoredReason({ failure: grading_failure ?? run.failure });
   const compute = scoreWith(input);
   const judge = gatingVerdict(obstacle === null ? input.judgment : null);
   const integrity = findIntegrity(input.evidence, results);
@@ -126,17 +126,17 @@ export function scoreEvidence(
   evidence: Evidence,
   scorers: readonly ScorerSpec[] = evidence.task.scenario.scorers,
 ): ScorerResult[] {
-  const obstacle = whyNotScored(evidence.run);
+  const obstacle = notScoredReason(evidence.run);
   const { allowed_test_changes: allowed = [] } = evidence.task.scenario;
   return scorers.map((spec) =>
     obstacle === null
       ? applyScorer(spec, evidence, { allowed })
-      : refuse(spec, { code: 'scorer_crashed', reason: obstacle }),
+      : errorResult(spec, { code: 'scorer_crashed', reason: obstacle }),
   );
 }
 
 /** Why a run gets neither scores nor verdicts; null when it does. */
-export function whyNotScored({ failure }: Pick<Run, 'failure'>): string | null {
+export function notScoredReason({ failure }: Pick<Run, 'failure'>): string | null {
   if (failure === null || failure.side === 'agent') return null;
   return `not caused by the agent but by the ${failure.side}: ${failure.class}, ${failure.message}`;
 }

@@ -1,7 +1,7 @@
 import { COMMAND_FIELDS, PATH_FIELDS } from '../interactions/input-fields.ts';
 import { parseArgv, parseShell, type SimpleCommand } from '../interactions/shell.ts';
 import { toolKind } from '../interactions/tools.ts';
-import { digestOf } from './digest.ts';
+import { valueDigest } from './digest.ts';
 import { commandRole, type Role, toolRole } from './role.ts';
 import { field, textField } from './walk.ts';
 
@@ -23,14 +23,14 @@ export function readCall(tool: string, input: unknown): Call {
   const role = toolRole(tool, textField(input, ['command']));
   const isFile = role === 'read' || role === 'search' || role === 'edit';
   const targets = isFile ? unique(pathsOf(input)) : [];
-  const key = digestOf([tool, targets, withoutPaths(input)]);
-  return { role, targets, command: null, key, retry_key: targets.length > 0 ? digestOf([tool, targets]) : key };
+  const key = valueDigest([tool, targets, withoutPaths(input)]);
+  return { role, targets, command: null, key, retry_key: targets.length > 0 ? valueDigest([tool, targets]) : key };
 }
 
 function shellCall(command: string): Call {
   const { role, operands } = commandRole(parse(command));
   const targets = role === 'edit' ? patchedPaths(command) : operands;
-  const key = digestOf(['shell', command]);
+  const key = valueDigest(['shell', command]);
   return { role, targets: unique(targets), command, key, retry_key: key };
 }
 

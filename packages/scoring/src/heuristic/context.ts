@@ -2,7 +2,7 @@ import { entryId, type Interaction, type Transcript, type TranscriptEntry } from
 import { utf8Length } from '../math/utf8.ts';
 import { type Call, readCall } from './call.ts';
 import { findRepeatedReads } from './repeated-reads.ts';
-import { countUses, type Use } from './uses.ts';
+import { countUses, type OutputUse } from './uses.ts';
 
 /** An interaction with its entries, call and result, as the rules see it. */
 export interface Step {
@@ -39,7 +39,7 @@ export interface HeuristicContext {
   /** Reads that returned nothing new, each with the earlier read of the same content. */
   readonly repeatedReads: ReadonlyMap<Step, Step>;
   /** How much of each large output was used later. */
-  readonly uses: ReadonlyMap<Step, Use>;
+  readonly uses: ReadonlyMap<Step, OutputUse>;
 }
 
 export function createContext({

@@ -4,7 +4,7 @@ import { walk } from './walk.ts';
  * A short digest of any value: equal values have equal digests, whatever the order of their keys. 64-bit FNV-1a.
  * Long texts are not used as map keys themselves, because engines may hash them by length alone.
  */
-export function digestOf(value: unknown): string {
+export function valueDigest(value: unknown): string {
   let [low, high, length] = [0x811c9dc5, 0x9e3779b9, 0];
   walk(value, (kind, text) => {
     const start = KINDS[kind] + text.length * 5;

@@ -1,5 +1,5 @@
 import type { Step } from './context.ts';
-import { digestOf } from './digest.ts';
+import { valueDigest } from './digest.ts';
 
 interface Known {
   /** The first read that returned each content. */
@@ -17,7 +17,7 @@ export function findRepeatedReads(steps: readonly Step[]): Map<Step, Step> {
   for (const step of steps) {
     if (step.call?.role === 'edit') forget(readsOf, step.call.targets);
     if (step.call?.role !== 'read' || step.failed) continue;
-    const content = step.output === null ? null : digestOf(step.output);
+    const content = step.output === null ? null : valueDigest(step.output);
     const key = `${step.call.key} ${step.interaction.lane ?? ''}`;
     const group = step.call.targets.length === 1 ? (step.call.targets[0] as string) : MANY;
     const reads = readsOf.get(group) ?? new Map<string, Known>();

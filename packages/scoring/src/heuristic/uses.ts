@@ -8,7 +8,7 @@ const LARGE_BYTES = 4_000;
 export const MANY_TOKENS = 5;
 
 /** Distinct tokens of an output, and how many of them are used later; both counted up to `MANY_TOKENS`. */
-export interface Use {
+export interface OutputUse {
   readonly tokens: number;
   readonly used: number;
   /** Whether the agent did or said anything later. */
@@ -16,7 +16,7 @@ export interface Use {
 }
 
 /** For each large output: how many of its tokens appear in later inputs or messages of the agent. */
-export function countUses(steps: readonly Step[], repeatedReads: ReadonlyMap<Step, Step>): Map<Step, Use> {
+export function countUses(steps: readonly Step[], repeatedReads: ReadonlyMap<Step, Step>): Map<Step, OutputUse> {
   const lastUse = new Map<string, number>();
   let last = -1;
   for (const step of steps) {
@@ -34,14 +34,14 @@ export function countUses(steps: readonly Step[], repeatedReads: ReadonlyMap<Ste
     last = Math.max(last, step.start_index);
     walk(step.input, (_kind, text) => forEachToken(text, note(step.start_index)));
   }
-  const uses = new Map<Step, Use>();
+  const uses = new Map<Step, OutputUse>();
   for (const step of steps)
     if (step.output !== null && step.output_bytes >= LARGE_BYTES)
       uses.set(step, { ...trace(step, step.output, lastUse), followed: last > step.end_index });
   return uses;
 }
 
-function trace(step: Step, output: string, lastUse: ReadonlyMap<string, number>): Omit<Use, 'followed'> {
+function trace(step: Step, output: string, lastUse: ReadonlyMap<string, number>): Omit<OutputUse, 'followed'> {
   const tokens = new Set<string>();
   const used = new Set<string>();
   const visit = (token: string): boolean => {

@@ -2,7 +2,7 @@ import type { RubricGrade } from '@assay/schema';
 import type { HeuristicContext, Step } from '../heuristic/context.ts';
 
 /** The input of a cause: the interactions of one dimension, and which of them lowered the signal. */
-export interface Scope {
+export interface CauseScope {
   readonly context: HeuristicContext;
   /** The steps of the dimension, in order. */
   readonly steps: readonly Step[];
@@ -15,7 +15,7 @@ export interface Scope {
 }
 
 /** A cause that was found: a clause of a sentence, and its steps. */
-export interface Found {
+export interface FoundCause {
   readonly words: string;
   readonly steps: readonly Step[];
   /** Other references. */
@@ -26,5 +26,5 @@ export interface Found {
 export interface Cause {
   readonly id: string;
   readonly signals: readonly string[];
-  find(scope: Scope): Found | null;
+  find(scope: CauseScope): FoundCause | null;
 }

@@ -9,7 +9,7 @@ import type {
 } from '@assay/schema';
 import { SHARES } from '../axis/category.ts';
 import { createContext, type HeuristicContext, type Step } from '../heuristic/context.ts';
-import type { Found, Scope } from './cause.ts';
+import type { CauseScope, FoundCause } from './cause.ts';
 import { CAUSES } from './causes/index.ts';
 import { judgedLow } from './causes/judged-low.ts';
 
@@ -89,7 +89,7 @@ interface ScopeOptions {
   readonly context: HeuristicContext;
 }
 
-function createScope({ dimension, signal, value, input: { judged, judgment }, context }: ScopeOptions): Scope {
+function createScope({ dimension, signal, value, input: { judged, judgment }, context }: ScopeOptions): CauseScope {
   const steps = context.steps.filter(
     ({ interaction: { categories } }) => dimension === 'agent' || categories.some((category) => category === dimension),
   );
@@ -109,7 +109,7 @@ function createScope({ dimension, signal, value, input: { judged, judgment }, co
 const isJudged = (signal: string): signal is keyof Signals =>
   signal === 'success' || signal === 'weight' || signal === 'relevance';
 
-function findCauses(scope: Scope): Found[] {
+function findCauses(scope: CauseScope): FoundCause[] {
   const found = CAUSES.filter(({ signals }) => signals.includes(scope.signal)).flatMap(
     (cause) => cause.find(scope) ?? [],
   );
@@ -124,7 +124,7 @@ interface Cost {
   readonly input: InsightsInput;
 }
 
-function describe(found: readonly Found[], { dimension, signal, points, input }: Cost): Insight {
+function describe(found: readonly FoundCause[], { dimension, signal, points, input }: Cost): Insight {
   const steps = [...new Set(found.flatMap((one) => one.steps))].toSorted((a, b) => a.start_index - b.start_index);
   const refs = [...steps.map(({ interaction }) => interaction.id), ...found.flatMap((one) => one.refs ?? [])];
   return {

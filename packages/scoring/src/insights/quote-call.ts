@@ -1,5 +1,5 @@
 import type { Step } from '../heuristic/context.ts';
-import { neutralise } from '../judging/text/neutralise.ts';
+import { neutralize } from '../judging/text/neutralize.ts';
 import { redactText } from '../secrets/redact.ts';
 
 const LONGEST = 60;
@@ -25,7 +25,7 @@ const quote = (text: string): string => `\`${shorten(text, LONGEST).replaceAll('
 
 /** Shortens text from a run to one line that is safe to show. */
 export function shorten(text: string, most: number): string {
-  const plain = neutralise(
+  const plain = neutralize(
     text
       .slice(0, READ)
       .replace(/[\s\0]+/g, ' ')

@@ -1,5 +1,5 @@
 /** Formats a duration for reading. */
-export function sayDuration(duration_ms: number): string {
+export function formatDuration(duration_ms: number): string {
   if (duration_ms < 1000) return `${Math.round(duration_ms)} ms`;
   const seconds = Math.round(duration_ms / 1000);
   if (seconds < 120) return `${seconds} s`;
@@ -8,6 +8,7 @@ export function sayDuration(duration_ms: number): string {
 }
 
 /** Formats a size for reading. */
-export const saySize = (bytes: number): string => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`);
+export const formatSize = (bytes: number): string =>
+  bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;
 
-export const sayTimes = (count: number): string => (count === 2 ? 'twice' : `${count} times`);
+export const formatTimes = (count: number): string => (count === 2 ? 'twice' : `${count} times`);

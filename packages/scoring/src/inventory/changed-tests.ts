@@ -34,7 +34,7 @@ export function selectChangedTests(inventory: Inventory, { changed_paths, config
 }
 
 /** Why there are no tests to compare; null when there are. */
-export function whyNothing({ before, after, unread }: ChangedTests): string | null {
+export function noTestsReason({ before, after, unread }: ChangedTests): string | null {
   if (before.length + after.length > 0) return null;
   const [first] = unread;
   if (first === undefined) return 'no test file changed';

@@ -1,5 +1,5 @@
 import type { ChangedPath, FileInventory, Inventory, TestAssertion } from '@assay/schema';
-import { type AssertionChange, changeOf, rankOf } from './change-of.ts';
+import { type AssertionChange, assertionChange, strengthRank } from './assertion-change.ts';
 import type { ChangedTests } from './changed-tests.ts';
 import { countDoubtful } from './doubtful-losses.ts';
 import { createEffective, type Effective } from './effective-assertions.ts';
@@ -126,9 +126,9 @@ function listChanges({ pairs, removed, added }: Matching, effective: ReturnType<
   let inlined = 0;
   const note = (kept: readonly AssertionPair[], { path, name, after }: Site): void => {
     for (const pair of kept) {
-      const change = changeOf(pair);
+      const change = assertionChange(pair);
       if (change !== null) changed.push({ ...pair, path, test_name: name, change });
-      if (pair.before.expected !== pair.after.expected || rankOf(pair.after) > rankOf(pair.before))
+      if (pair.before.expected !== pair.after.expected || strengthRank(pair.after) > strengthRank(pair.before))
         changes.rewritten.push({ path, assertion: pair.after, after });
     }
   };

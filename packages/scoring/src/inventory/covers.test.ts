@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assertion } from '../../test/inventory.ts';
-import { contains, generalises } from './covers.ts';
+import { contains, generalizes } from './covers.ts';
 
 test.each([
   { general: ['add(a,b)', 'sum'], specific: ['add(1,2)', '3'], is: true, why: 'names for numbers' },
@@ -23,7 +23,7 @@ test.each([
   { general: ['f(a)', null], specific: ['f(1)', null], is: true, why: 'never compared anything' },
 ])('$general for $specific is $is: $why', ({ general, specific, is }) => {
   const [one, other] = [general, specific].map(([subject, expected]) => assertion(subject as string, expected ?? null));
-  expect(generalises(one as never, other as never)).toBe(is);
+  expect(generalizes(one as never, other as never)).toBe(is);
 });
 
 test.each([

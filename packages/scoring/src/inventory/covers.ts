@@ -1,6 +1,6 @@
 import type { TestAssertion } from '@assay/schema';
-import { rankOf } from './change-of.ts';
-import { indexOfTokens, isLiteral, isName, leafOf, tokensOf } from './words.ts';
+import { strengthRank } from './assertion-change.ts';
+import { indexOfTokens, isLiteral, isName, lastNamePart, tokenize } from './words.ts';
 
 interface AlignOptions {
   /** Whether a name may also replace another name. */
@@ -11,26 +11,26 @@ interface AlignOptions {
  * Whether one assertion is another with names in place of values, as when several become a loop, a table or a helper:
  * `add(a,b)` is `sum` covers `add(1,2)` is `3`.
  */
-export function generalises(
+export function generalizes(
   general: TestAssertion,
   specific: TestAssertion,
   { alsoNames = false }: AlignOptions = {},
 ): boolean {
   if (general.negated !== specific.negated) return false;
-  const holes = align(tokensOf(general.subject), tokensOf(specific.subject), { alsoNames });
+  const holes = align(tokenize(general.subject), tokenize(specific.subject), { alsoNames });
   if (holes === null) return false;
   if (specific.expected === null || general.expected === null)
     return holes > 0 && specific.expected === general.expected;
   if (general.expected === specific.expected) return holes > 0;
-  return standsFor(general.expected, specific.expected) || (holes > 0 && isPlainName(general.expected));
+  return generalizesExpected(general.expected, specific.expected) || (holes > 0 && isPlainName(general.expected));
 }
 
 /** Whether an expectation is another with names in place of values. */
-export const standsFor = (general: string, specific: string): boolean =>
-  (align(tokensOf(general), tokensOf(specific)) ?? 0) > 0 || (isPlainName(general) && isMade(tokensOf(specific)));
+export const generalizesExpected = (general: string, specific: string): boolean =>
+  (align(tokenize(general), tokenize(specific)) ?? 0) > 0 || (isPlainName(general) && isMade(tokenize(specific)));
 
 function isPlainName(code: string): boolean {
-  const tokens = tokensOf(code);
+  const tokens = tokenize(code);
   return isName(tokens[0]) && endOfName(tokens, 0) === tokens.length;
 }
 
@@ -46,18 +46,18 @@ export function contains(whole: TestAssertion, part: TestAssertion): boolean {
   // a joined condition may be negated as a whole
   if (joins(whole, part) || expectsFailure(whole, part)) return true;
   if (whole.negated !== part.negated) return false;
-  if (whole.subject === part.subject && rankOf(whole) > rankOf(part)) return true;
-  const subject = tokensOf(whole.subject);
+  if (whole.subject === part.subject && strengthRank(whole) > strengthRank(part)) return true;
+  const subject = tokenize(whole.subject);
   // another view of the same thing, such as the calls of a mock
-  const isSameThing = isName(subject[0]) && subject[0] === tokensOf(part.subject)[0];
+  const isSameThing = isName(subject[0]) && subject[0] === tokenize(part.subject)[0];
   if (isSameThing && part.expected !== null && part.expected === whole.expected) return true;
   if (whole.strength !== 'exact' && whole.strength !== 'structure') return false;
-  const of = tokensOf(part.subject);
+  const of = tokenize(part.subject);
   if (subject.some(isName) && subject.length < of.length && indexOfTokens(of, subject) >= 0) return true;
   // `got` is `want`: their fields are built elsewhere, one by one as before
   if (isPlainName(whole.subject) && isPlainName(whole.expected ?? '') && isName(of[0]) && /^[.[]$/.test(of[1] ?? ''))
     return true;
-  const expected = tokensOf(whole.expected ?? '');
+  const expected = tokenize(whole.expected ?? '');
   return namesPart(expected, part) || hasElement(expected, part);
 }
 
@@ -68,23 +68,23 @@ const expectsFailure = (whole: TestAssertion, part: TestAssertion): boolean =>
 
 // `a == 1 and b == 2`, or `(a, b) == (1, 2)`
 function joins(whole: TestAssertion, part: TestAssertion): boolean {
-  const all = tokensOf(`${whole.subject} ${whole.expected ?? ''} ${whole.text}`);
-  const subject = tokensOf(part.subject);
+  const all = tokenize(`${whole.subject} ${whole.expected ?? ''} ${whole.text}`);
+  const subject = tokenize(part.subject);
   const isWhole =
-    tokensOf(whole.subject).length > subject.length && indexOfTokens(tokensOf(whole.subject), subject) >= 0;
-  return isWhole && (part.expected === null || indexOfTokens(all, tokensOf(part.expected)) >= 0);
+    tokenize(whole.subject).length > subject.length && indexOfTokens(tokenize(whole.subject), subject) >= 0;
+  return isWhole && (part.expected === null || indexOfTokens(all, tokenize(part.expected)) >= 0);
 }
 
 // `{ name: "Ada" }` asserts that `name` is "Ada", wherever the name comes from
 function namesPart(expected: readonly string[], part: TestAssertion): boolean {
-  const field = tokensOf(leafOf(part.subject)).filter(isName).at(-1);
+  const field = tokenize(lastNamePart(part.subject)).filter(isName).at(-1);
   if (field === undefined || !expected.includes(field)) return false;
-  return part.expected === null || indexOfTokens(expected, tokensOf(part.expected)) >= 0;
+  return part.expected === null || indexOfTokens(expected, tokenize(part.expected)) >= 0;
 }
 
 // `(2, 9)` asserts that one value is 2 and another is 9
 function hasElement(expected: readonly string[], part: TestAssertion): boolean {
-  const element = tokensOf(part.expected ?? '');
+  const element = tokenize(part.expected ?? '');
   const at = indexOfTokens(expected, element);
   if (at < 1) return false;
   return /^[([{,:=]$/.test(expected[at - 1] ?? '') && /^[)\]},\p{L}_]/u.test(expected[at + element.length] ?? ')');

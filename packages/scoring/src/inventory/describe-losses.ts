@@ -1,5 +1,5 @@
 import type { Finding } from '@assay/schema';
-import { isWeaker } from './change-of.ts';
+import { isWeaker } from './assertion-change.ts';
 import type { ChangedAssertion, InventoryComparison } from './compare-inventories.ts';
 import type { Loss } from './explain-losses.ts';
 import { inOrder, type PlacedTest } from './placed-test.ts';
@@ -41,7 +41,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
   const { test, path } = before;
   const after = losses[0]?.after ?? null;
   const sample = losses[0]?.assertion.text ?? '';
-  const count = countOf(losses.length, 'assertion');
+  const count = formatCount(losses.length, 'assertion');
   if (after === null) {
     const source = comparison.retired.get(path);
     const moved = comparison.left_runner.find(({ from }) => from.path === path);
@@ -127,7 +127,7 @@ export function describeChanges(comparison: InventoryComparison, weaker: Severit
         line: after.test.line,
         kind: 'fewer_rows',
         severity: 'review',
-        message: `the test "${after.test.name}" is run with ${countOf(after.test.cases, 'row')} of data, ${before.test.cases} before`,
+        message: `the test "${after.test.name}" is run with ${formatCount(after.test.cases, 'row')} of data, ${before.test.cases} before`,
       }),
     );
   return [...changed, ...shorter];
@@ -160,4 +160,4 @@ const SAYS: Readonly<Record<ChangedAssertion['change'], string>> = {
 };
 
 /** A count with its noun. */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

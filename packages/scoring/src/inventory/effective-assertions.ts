@@ -2,7 +2,7 @@ import type { FileInventory, TestAssertion } from '@assay/schema';
 import { canFail } from './pair-assertions.ts';
 import { type HelperPair, pairHelpers } from './pair-helpers.ts';
 import { compare, type Helper, type PlacedHelper, type PlacedTest } from './placed-test.ts';
-import { leafOf } from './words.ts';
+import { lastNamePart } from './words.ts';
 
 /** The assertions that take effect in tests, on one side of a change. */
 export interface Effective {
@@ -69,7 +69,7 @@ function createSide(helpers: readonly PlacedHelper[], count: (helper: Helper) =>
     const called = helpersOf(placed);
     const direct = new Set(called);
     const own = test.assertions.filter(canFail).flatMap((assertion) => {
-      const name = calleeOf(assertion);
+      const name = assertionCallee(assertion);
       const found = name === null ? undefined : resolve({ name, path });
       if (found === undefined || !called.includes(found)) return [assertion];
       // a call that looks like an assertion counts as the helper's assertions, each time it is made
@@ -82,7 +82,7 @@ function createSide(helpers: readonly PlacedHelper[], count: (helper: Helper) =>
   return {
     helpersOf,
     isCall(assertion, path) {
-      const name = calleeOf(assertion);
+      const name = assertionCallee(assertion);
       return name !== null && resolve({ name, path }) !== undefined;
     },
     of(placed) {
@@ -94,7 +94,7 @@ function createSide(helpers: readonly PlacedHelper[], count: (helper: Helper) =>
 }
 
 /** The function that an assertion calls, if it is only a call. */
-export const calleeOf = ({ text }: TestAssertion): string | null =>
+export const assertionCallee = ({ text }: TestAssertion): string | null =>
   /^(?:await |try |\$)?((?:[\w$]+(?:\.|::|->))*[\w$]+)!?\(/.exec(text)?.[1] ?? null;
 
 /** Finds a helper by name: first in the same file, then in any. */
@@ -104,10 +104,10 @@ function createResolver(
   const here = new Map<string, PlacedHelper>();
   const anywhere = new Map<string, PlacedHelper>();
   for (const placed of helpers) {
-    const leaf = leafOf(placed.helper.name);
+    const leaf = lastNamePart(placed.helper.name);
     const local = `${placed.path}\0${leaf}`;
     if (!here.has(local)) here.set(local, placed);
     if (!anywhere.has(leaf)) anywhere.set(leaf, placed);
   }
-  return ({ name, path }) => here.get(`${path}\0${leafOf(name)}`) ?? anywhere.get(leafOf(name));
+  return ({ name, path }) => here.get(`${path}\0${lastNamePart(name)}`) ?? anywhere.get(lastNamePart(name));
 }

@@ -1,10 +1,10 @@
 import type { TestAssertion } from '@assay/schema';
-import { contains, generalises, standsFor } from './covers.ts';
+import { contains, generalizes, generalizesExpected } from './covers.ts';
 import type { Effective } from './effective-assertions.ts';
 import type { TestPair } from './match-tests.ts';
 import type { HelperPair } from './pair-helpers.ts';
 import type { Helper, PlacedTest } from './placed-test.ts';
-import { leafOf } from './words.ts';
+import { lastNamePart } from './words.ts';
 
 /** An assertion lost from a test or helper. */
 export interface Loss {
@@ -88,7 +88,7 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
       const chosen = choose(inFile.get(path) ?? [], (gain) => {
         // the same test of several units, merged into one in a shared base
         const alsoNames = before !== null && gain.after !== null && isNamesake(before, gain.after);
-        return isAbout(gain, { assertion, before }) && generalises(gain.assertion, assertion, { alsoNames });
+        return isAbout(gain, { assertion, before }) && generalizes(gain.assertion, assertion, { alsoNames });
       });
       // in an existing test, it also replaces what was there before
       if (chosen !== undefined && isAdded.has(chosen.after)) used.add(chosen);
@@ -98,7 +98,7 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
     if (after.of(test).length === 0) return false;
     const chosen = choose(
       inTest.get(test) ?? [],
-      (gain) => contains(gain.assertion, assertion) || generalises(gain.assertion, assertion),
+      (gain) => contains(gain.assertion, assertion) || generalizes(gain.assertion, assertion),
     );
     if (chosen !== undefined) {
       used.add(chosen);
@@ -110,19 +110,19 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
       .flatMap(({ helper }) => (known.includes(helper.name) ? (gainedBy.get(helper) ?? []) : helper.assertions));
     return (
       affordable(checks.length) &&
-      checks.some((check) => saysTheSame(check, assertion) || generalises(check, assertion))
+      checks.some((check) => saysTheSame(check, assertion) || generalizes(check, assertion))
     );
   };
 }
 
-const isNamesake = (a: PlacedTest, b: PlacedTest): boolean => leafOf(a.test.name) === leafOf(b.test.name);
+const isNamesake = (a: PlacedTest, b: PlacedTest): boolean => lastNamePart(a.test.name) === lastNamePart(b.test.name);
 
 // a helper may name its subject freely, and may be called for several values
 function saysTheSame(check: TestAssertion, lost: TestAssertion): boolean {
   if (check.negated !== lost.negated) return false;
   if (check.expected === null || lost.expected === null)
     return check.expected === lost.expected && check.subject === lost.subject;
-  return check.expected === lost.expected || standsFor(check.expected, lost.expected);
+  return check.expected === lost.expected || generalizesExpected(check.expected, lost.expected);
 }
 
 // generic names such as `result` are common, so the called function must match too
@@ -167,8 +167,8 @@ const rowsOf = ({ test }: PlacedTest): number => Math.max(1, test.cases);
 /** Whether two tests of the same file share more than half of their calls. */
 function resembles(a: PlacedTest, b: PlacedTest): boolean {
   if (a.path !== b.path) return false;
-  const calls = new Set(b.test.calls.map(leafOf));
-  const shared = a.test.calls.filter((call) => calls.has(leafOf(call))).length;
+  const calls = new Set(b.test.calls.map(lastNamePart));
+  const shared = a.test.calls.filter((call) => calls.has(lastNamePart(call))).length;
   return shared * 2 > Math.min(a.test.calls.length, b.test.calls.length);
 }
 

@@ -1,6 +1,6 @@
 import { inOrder, type PlacedTest } from './placed-test.ts';
-import { type Features, featuresOf, resemblance } from './resemblance.ts';
-import { leafOf } from './words.ts';
+import { type Features, readFeatures, resemblance } from './resemblance.ts';
+import { lastNamePart } from './words.ts';
 
 /** A test before and after. */
 export interface TestPair {
@@ -64,13 +64,13 @@ const KEYS: readonly Key[] = [
   ({ path, test }) => join(path, test.name),
   withBody(({ test }) => test.name),
   withBody(({ path }) => path),
-  withBody(({ test }) => leafOf(test.name)),
+  withBody(({ test }) => lastNamePart(test.name)),
   withBody(() => ''),
 ];
 
 const LOOKS: readonly { readonly keyOf: (placed: PlacedTest) => string; readonly least: number }[] = [
   { keyOf: ({ test }) => test.name, least: RELATED },
-  { keyOf: ({ path, test }) => join(path, leafOf(test.name)), least: RELATED },
+  { keyOf: ({ path, test }) => join(path, lastNamePart(test.name)), least: RELATED },
   { keyOf: ({ path }) => path, least: ALIKE },
   // a file that moved while its tests were edited: its folder or its name changes, seldom both
   { keyOf: ({ path }) => path.slice(path.lastIndexOf('/') + 1), least: ALIKE },
@@ -122,7 +122,7 @@ interface TestPairByLooks {
 function createFeatureCache(): (placed: PlacedTest) => Features {
   const known = new Map<PlacedTest, Features>();
   return (placed) => {
-    const features = known.get(placed) ?? featuresOf(placed.test);
+    const features = known.get(placed) ?? readFeatures(placed.test);
     known.set(placed, features);
     return features;
   };

@@ -1,5 +1,5 @@
 import type { TestCase } from '@assay/schema';
-import { leafOf, wordsOf } from './words.ts';
+import { lastNamePart, splitWords } from './words.ts';
 
 /** The features by which tests are compared, read once per test. */
 export interface Features {
@@ -9,10 +9,10 @@ export interface Features {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-export const featuresOf = ({ name, assertions, calls }: TestCase): Features => ({
+export const readFeatures = ({ name, assertions, calls }: TestCase): Features => ({
   assertions: count(assertions.map(({ subject, expected }) => `${subject}\n${expected}`)),
   subjects: count(assertions.map(({ subject }) => subject)),
-  words: count(wordsOf(leafOf(name))),
+  words: count(splitWords(lastNamePart(name))),
   calls: count(calls),
 });
 

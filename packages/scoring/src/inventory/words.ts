@@ -3,7 +3,7 @@ const NAMED_LITERALS = new Set(['true', 'false', 'null', 'undefined', 'nil', 'No
 const MOST_TOKENS = 400;
 
 /** The tokens of code in any language: names, numbers, strings, and single punctuation marks. */
-export const tokensOf = (code: string): readonly string[] =>
+export const tokenize = (code: string): readonly string[] =>
   (code.replaceAll('$ ', '$').match(TOKEN) ?? []).slice(0, MOST_TOKENS);
 
 /** Whether a token is a name and not a value. */
@@ -15,7 +15,7 @@ export const isLiteral = (token: string | undefined): boolean =>
   token !== undefined && (/^[\d"'`]/.test(token) || NAMED_LITERALS.has(token));
 
 /** The last part of a qualified name: `adds` of `Cart > adds`, `Cart.adds` and `cart::adds`. */
-export function leafOf(name: string): string {
+export function lastNamePart(name: string): string {
   const group = name.lastIndexOf(' > ');
   if (group >= 0) return name.slice(group + 3);
   // a sentence may contain dots
@@ -25,7 +25,7 @@ export function leafOf(name: string): string {
 }
 
 /** The words of a name in any naming style, in lower case. */
-export const wordsOf = (name: string): readonly string[] =>
+export const splitWords = (name: string): readonly string[] =>
   name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

@@ -1,10 +1,10 @@
 import type { FileInventory, TestAssertion } from '@assay/schema';
-import { calleeOf } from './effective-assertions.ts';
+import { assertionCallee } from './effective-assertions.ts';
 import type { Matching } from './match-tests.ts';
 import { canFail } from './pair-assertions.ts';
 import type { HelperPair } from './pair-helpers.ts';
 import type { Helper, PlacedTest } from './placed-test.ts';
-import { leafOf } from './words.ts';
+import { lastNamePart } from './words.ts';
 
 /** A number of assertions, and the same plus one for each call of a helper that asserts on both sides. */
 interface WrittenCount {
@@ -45,7 +45,7 @@ export function countWritten({ files, helpers, ignore_new_files, ...matching }: 
   const stayed = new Set(
     helpers
       .filter(({ before: { helper } }) => helper.assertions.length > 0)
-      .map(({ before: { helper } }) => leafOf(helper.name)),
+      .map(({ before: { helper } }) => lastNamePart(helper.name)),
   );
   return {
     before: count({ tests: before, helpers: files.before.flatMap((file) => file.helpers) }, stayed),
@@ -73,7 +73,8 @@ interface Side {
   readonly helpers: readonly Helper[];
 }
 
-const namesOf = (helpers: readonly Helper[]): ReadonlySet<string> => new Set(helpers.map(({ name }) => leafOf(name)));
+const namesOf = (helpers: readonly Helper[]): ReadonlySet<string> =>
+  new Set(helpers.map(({ name }) => lastNamePart(name)));
 
 function count({ tests, helpers }: Side, names: ReadonlySet<string>): WrittenCount {
   const all = [...tests.map(({ test }) => test), ...helpers];
@@ -89,9 +90,9 @@ interface Code {
 
 /** Counts the helpers that code calls, without itself and without calls that count as assertions. */
 function countCalls({ name, assertions, calls = [] }: Code, helpers: ReadonlySet<string>): number {
-  const called = new Set(calls.map(leafOf).filter((call) => helpers.has(call)));
-  called.delete(leafOf(name));
-  for (const assertion of assertions) called.delete(leafOf(calleeOf(assertion) ?? ''));
+  const called = new Set(calls.map(lastNamePart).filter((call) => helpers.has(call)));
+  called.delete(lastNamePart(name));
+  for (const assertion of assertions) called.delete(lastNamePart(assertionCallee(assertion) ?? ''));
   return called.size;
 }
 
@@ -102,12 +103,14 @@ function countCalls({ name, assertions, calls = [] }: Code, helpers: ReadonlySet
 function findIdle(files: readonly FileInventory[], others: readonly FileInventory[]): readonly Helper[] {
   const known = namesOf(others.flatMap(({ helpers }) => helpers));
   const called = new Set(
-    files.flatMap(({ tests, helpers }) => [...tests, ...helpers].flatMap(({ calls = [] }) => calls.map(leafOf))),
+    files.flatMap(({ tests, helpers }) => [...tests, ...helpers].flatMap(({ calls = [] }) => calls.map(lastNamePart))),
   );
   const tested = new Set([...files, ...others].filter(({ tests }) => tests.length > 0).map(({ path }) => path));
   return files
     .filter(({ path }) => tested.has(path))
-    .flatMap(({ helpers }) => helpers.filter(({ name }) => !known.has(leafOf(name)) && !called.has(leafOf(name))));
+    .flatMap(({ helpers }) =>
+      helpers.filter(({ name }) => !known.has(lastNamePart(name)) && !called.has(lastNamePart(name))),
+    );
 }
 
 const sizeOf = (helpers: readonly Helper[]): number =>

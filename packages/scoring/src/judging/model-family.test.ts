@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyOf } from './model-family.ts';
+import { modelFamily } from './model-family.ts';
 
 test.each([
   ['claude-sonnet-4-6', 'Claude'],
@@ -17,5 +17,5 @@ test.each([
   ['my-own-model', null],
   ['proto3', null],
 ])('%s is of family %s', (name, family) => {
-  expect(familyOf(name)).toBe(family);
+  expect(modelFamily(name)).toBe(family);
 });

@@ -12,6 +12,6 @@ const FAMILIES: readonly (readonly [family: string, models: RegExp])[] = [
 ];
 
 /** The family of a model, by its name or by an agent that uses no other; null when unknown. */
-export function familyOf(name: string): string | null {
+export function modelFamily(name: string): string | null {
   return FAMILIES.find(([, models]) => models.test(name))?.[0] ?? null;
 }

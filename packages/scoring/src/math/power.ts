@@ -8,13 +8,13 @@ export interface TaskSpread {
 }
 
 /** The one-sided p-value that shows an effect, and the same as a distance in standard errors. */
-export interface Bar {
+export interface DetectionLevel {
   readonly alpha: number;
   readonly z: number;
 }
 
 /** The smallest distance from the threshold that these runs would detect with a power of 80 %. */
-export function detectableDistance(tasks: readonly TaskSpread[], { z }: Bar): number {
+export function detectableDistance(tasks: readonly TaskSpread[], { z }: DetectionLevel): number {
   const squares = tasks.reduce(
     (all, { variance, baseline_runs, candidate_runs }) => all + variance * (1 / baseline_runs + 1 / candidate_runs),
     0,
@@ -23,13 +23,13 @@ export function detectableDistance(tasks: readonly TaskSpread[], { z }: Bar): nu
 }
 
 /** What to show, and how clearly. */
-export interface Aim extends Bar {
+export interface DetectionTarget extends DetectionLevel {
   /** Distance from the threshold. */
   readonly distance: number;
 }
 
 /** Runs per task and side that detect an effect at this distance from the threshold with a power of 80 %. */
-export function runsNeeded(tasks: readonly TaskSpread[], { alpha, z, distance }: Aim): number {
+export function runsNeeded(tasks: readonly TaskSpread[], { alpha, z, distance }: DetectionTarget): number {
   const reach = z + Z_80;
   const squares = tasks.reduce((all, { variance }) => all + 2 * variance, 0);
   const forSpread = Math.ceil((reach * reach * squares) / (tasks.length * distance) ** 2);

@@ -1,5 +1,5 @@
 import type { Evidence, ScorerConfig } from '@assay/schema';
-import { getOwn } from '../get-own.ts';
+import { readEvidence } from '../read-evidence.ts';
 import { fail, type Gathered, notApplicable, pass, type ScorerOutcome } from '../scorer.ts';
 
 type Listed = Pick<ScorerConfig<'tests_unmodified'>, 'paths' | 'dirs'>;
@@ -18,7 +18,7 @@ export function scoreUntouched(
   for (const change of changed_paths) if (isBelow(change.path)) states.set(change.path, change);
   for (const [path, state] of Object.entries(watched_paths))
     if (isBelow(path) && isPresent(state)) states.set(path, state);
-  for (const path of paths) states.set(path, getOwn(watched_paths, { what: 'the path', name: path }));
+  for (const path of paths) states.set(path, readEvidence(watched_paths, { what: 'the path', name: path }));
 
   const present = [...states].filter(([, state]) => isPresent(state));
   if (present.length === 0) return notApplicable('none of the listed paths was there, before or after');

@@ -1,5 +1,5 @@
 import type { TestOutcome } from '@assay/schema';
-import { linesOf, someLine } from './lines.ts';
+import { readLines, someLine } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 
 /** The output of `cargo test`: a result for each binary and for documentation examples. */
@@ -10,7 +10,7 @@ export const cargo = defineReader({
 
   read(text, tally) {
     let found = false;
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       const [, name, word = ''] = TEST.exec(line) ?? [];
       if (name !== undefined) tally.list(name.replace(/ - should panic$/, ''), OUTCOMES.get(word) ?? 'errored');
       const [, passed, failed, ignored] = RESULT.exec(line) ?? [];

@@ -1,5 +1,5 @@
 import type { TestOutcome } from '@assay/schema';
-import { type Fields, findJson, isFields, listOf, numberOf, textOf } from './json.ts';
+import { type Fields, findJson, isFields, readCount, readObjects, readText } from './json.ts';
 import { defineReader } from './report-reader.ts';
 
 /** The Common Test Report Format: one JSON format for all runners. */
@@ -11,17 +11,17 @@ export const ctrf = defineReader({
   read(text, tally) {
     const results = findResults(text);
     if (results === undefined) return false;
-    const tests = listOf(results['tests']);
-    for (const test of tests) tally.test(textOf(test['name']), OUTCOMES.get(textOf(test['status'])) ?? 'errored');
+    const tests = readObjects(results['tests']);
+    for (const test of tests) tally.test(readText(test['name']), OUTCOMES.get(readText(test['status'])) ?? 'errored');
     const summary = isFields(results['summary']) ? results['summary'] : {};
     const listed = tests.filter(({ status }) => status === 'failed').length;
     // an incomplete list must not hide failures that the summary counts
-    tally.count({ failed: numberOf(summary['failed']) - listed });
+    tally.count({ failed: readCount(summary['failed']) - listed });
     if (tests.length > 0) return true;
     tally.count({
-      passed: numberOf(summary['passed']),
-      errored: numberOf(summary['other']),
-      skipped: numberOf(summary['skipped']) + numberOf(summary['pending']),
+      passed: readCount(summary['passed']),
+      errored: readCount(summary['other']),
+      skipped: readCount(summary['skipped']) + readCount(summary['pending']),
     });
     return true;
   },

@@ -1,6 +1,6 @@
 import type { TestOutcome } from '@assay/schema';
 import { createGoTests } from './go-tests.ts';
-import { parseObject, textOf } from './json.ts';
+import { parseObject, readText } from './json.ts';
 import { defineReader } from './report-reader.ts';
 
 /** `go test -json`: one event per line. A test is named `package::Test/subtest`. */
@@ -41,9 +41,9 @@ function* readEvents(text: string) {
     const end = newline < 0 ? text.length : newline;
     if (text[from] === '{' && end - from <= LONGEST_EVENT) {
       const event = parseObject(text.slice(from, end), (fields) => fields);
-      const action = textOf(event?.['Action']);
-      const scope = textOf(event?.['Package']);
-      if (ACTIONS.has(action) && scope !== '') yield { action, scope, test: textOf(event?.['Test']) };
+      const action = readText(event?.['Action']);
+      const scope = readText(event?.['Package']);
+      if (ACTIONS.has(action) && scope !== '') yield { action, scope, test: readText(event?.['Test']) };
     }
     from = end + 1;
   }

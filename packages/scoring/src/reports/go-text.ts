@@ -1,6 +1,6 @@
 import type { TestOutcome } from '@assay/schema';
 import { createGoTests } from './go-tests.ts';
-import { linesOf } from './lines.ts';
+import { readLines } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 
 /** `go test -v`, and without `-v` its lines about packages with nothing to run. */
@@ -30,7 +30,7 @@ function count(text: string): (Pick<Counts, 'errored'> & { tests: ReturnType<typ
   const tests = createGoTests();
   let [packages, silent, broken] = [0, 0, 0];
   let failed = false;
-  for (const line of linesOf(text)) {
+  for (const line of readLines(text)) {
     const [, word = '', test = ''] = RESULT.exec(line) ?? [];
     const outcome = OUTCOMES.get(word);
     if (outcome !== undefined) {

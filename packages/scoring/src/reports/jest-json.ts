@@ -1,5 +1,5 @@
 import type { ReportFormat, TestOutcome } from '@assay/schema';
-import { type Fields, findJson, listOf, numberOf, textOf } from './json.ts';
+import { type Fields, findJson, readCount, readObjects, readText } from './json.ts';
 import { defineReader, type ReportReader } from './report-reader.ts';
 
 /** Jest's JSON. A test is named by its blocks and title, joined by ` > `. */
@@ -23,17 +23,17 @@ function createReader(format: ReportFormat, isOwn: (fields: Fields) => boolean):
       if (fields === undefined) return false;
       let failed = 0;
       let broken = 0;
-      for (const file of listOf(fields['testResults'])) {
-        const tests = listOf(file['assertionResults']);
+      for (const file of readObjects(fields['testResults'])) {
+        const tests = readObjects(file['assertionResults']);
         for (const test of tests) {
-          const outcome = OUTCOMES.get(textOf(test['status'])) ?? 'skipped';
+          const outcome = OUTCOMES.get(readText(test['status'])) ?? 'skipped';
           if (outcome === 'failed') failed++;
           tally.test(nameOf(test), outcome);
         }
         // a file that could not be loaded has no tests
         if (file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')) broken++;
       }
-      tally.count({ failed: numberOf(fields['numFailedTests']) - failed, errored: broken });
+      tally.count({ failed: readCount(fields['numFailedTests']) - failed, errored: broken });
       return true;
     },
   });
@@ -47,5 +47,5 @@ const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
 
 function nameOf(test: Fields): string {
   const blocks = test['ancestorTitles'];
-  return [...(Array.isArray(blocks) ? blocks.map(textOf) : []), textOf(test['title'])].join(' > ');
+  return [...(Array.isArray(blocks) ? blocks.map(readText) : []), readText(test['title'])].join(' > ');
 }

@@ -1,7 +1,7 @@
 import type { TestOutcome } from '@assay/schema';
 import { createBlocks } from './blocks.ts';
 import { parseCounts } from './counts.ts';
-import { indentOf, linesOf, someLine } from './lines.ts';
+import { measureIndent, readLines, someLine } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
@@ -14,7 +14,7 @@ export const jestText = defineReader({
   read(text, tally) {
     let [found, broken] = [false, 0];
     const names = createNames(tally);
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       names.push(line);
       broken = readSuites(line) ?? broken;
       const counts = readTests(line);
@@ -66,7 +66,7 @@ function createNames(tally: Tally) {
       if (/^(?:PASS|FAIL) \S/.test(line)) blocks = createBlocks();
       else if (!line.startsWith(' ')) blocks = undefined;
       if (blocks === undefined || !line.startsWith(' ')) return;
-      const indent = indentOf(line);
+      const indent = measureIndent(line);
       const content = line.slice(indent);
       const outcome = MARKS.get(content[0] ?? '');
       blocks.leave(indent);

@@ -44,9 +44,9 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The objects of a list; empty for anything else. */
-export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+export const readObjects = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-export const numberOf = (value: unknown): number =>
+export const readCount = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -16,7 +16,7 @@ export function boundLines(text: string): { readonly text: string; readonly whol
 }
 
 /** The lines of a text, without colors and line ends. */
-export function* linesOf(text: string): Generator<string> {
+export function* readLines(text: string): Generator<string> {
   for (let from = 0; from <= text.length; ) {
     const newline = text.indexOf('\n', from);
     const end = newline < 0 ? text.length : newline;
@@ -29,14 +29,14 @@ export function* linesOf(text: string): Generator<string> {
 
 /** Whether any line passes the test. */
 export function someLine(text: string, test: (line: string) => boolean): boolean {
-  for (const line of linesOf(text)) if (test(line)) return true;
+  for (const line of readLines(text)) if (test(line)) return true;
   return false;
 }
 
 /** The first group of a pattern, for each line that matches. */
 export function matchLines(text: string, pattern: RegExp): string[] {
   const found: string[] = [];
-  for (const line of linesOf(text)) {
+  for (const line of readLines(text)) {
     const group = pattern.exec(line)?.[1];
     if (group !== undefined) found.push(group);
   }
@@ -44,4 +44,4 @@ export function matchLines(text: string, pattern: RegExp): string[] {
 }
 
 /** The indentation of a line. */
-export const indentOf = (line: string): number => line.length - line.trimStart().length;
+export const measureIndent = (line: string): number => line.length - line.trimStart().length;

@@ -1,6 +1,6 @@
 import type { TestOutcome } from '@assay/schema';
 import { createBlocks } from './blocks.ts';
-import { indentOf, linesOf } from './lines.ts';
+import { measureIndent, readLines } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
@@ -21,7 +21,7 @@ function readSummaries(text: string, tally: Tally | undefined): number {
   let [found, next] = [0, 0];
   let counts: Record<string, number> = {};
   const names = createNames(tally);
-  for (const line of linesOf(text)) {
+  for (const line of readLines(text)) {
     const [, key = '', value = ''] = LINE.exec(line) ?? [];
     if (OPTIONAL.has(ORDER[next] ?? '') && key === ORDER[next + 1]) next++;
     if (key === 'tests' || key !== ORDER[next]) {
@@ -61,7 +61,7 @@ function createNames(tally: Tally | undefined) {
     },
     push(line: string): void {
       if (tally === undefined || ended) return;
-      const indent = indentOf(line);
+      const indent = measureIndent(line);
       const content = line.slice(indent);
       const outcome = MARKS.get(content[0] ?? '');
       if (!content.startsWith(FOLDED) && outcome === undefined) return;

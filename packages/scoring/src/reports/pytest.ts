@@ -1,6 +1,6 @@
 import type { TestOutcome } from '@assay/schema';
 import { parseCounts } from './counts.ts';
-import { linesOf, someLine } from './lines.ts';
+import { readLines, someLine } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
@@ -12,7 +12,7 @@ export const pytest = defineReader({
 
   read(text, tally) {
     let found = false;
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       listTest(line, tally);
       const counts = readSummary(line);
       if (counts !== undefined) tally.count(counts);

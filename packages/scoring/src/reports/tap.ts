@@ -1,6 +1,6 @@
 import type { TestOutcome } from '@assay/schema';
 import { createBlocks } from './blocks.ts';
-import { indentOf, linesOf } from './lines.ts';
+import { measureIndent, readLines } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
@@ -13,9 +13,9 @@ export const tap = defineReader({
   read(text, tally) {
     const document = createDocument(tally);
     const isDiagnosis = createDiagnosis();
-    for (const raw of linesOf(text)) {
+    for (const raw of readLines(text)) {
       const line = raw.trimEnd();
-      const indent = indentOf(line);
+      const indent = measureIndent(line);
       if (indent <= DEEPEST_INDENT && !isDiagnosis(line, indent)) document.push(line.slice(indent), indent);
     }
     return document.end();

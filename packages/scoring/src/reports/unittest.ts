@@ -1,5 +1,5 @@
 import type { TestOutcome } from '@assay/schema';
-import { linesOf } from './lines.ts';
+import { readLines } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 
 /** Python's unittest. With `-v` a test is named `module.Class.test`. */
@@ -10,7 +10,7 @@ export const unittest = defineReader({
 
   read(text, tally) {
     let previous = '';
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       const [, head = '', word = ''] = TEST.exec(line) ?? [];
       // a test with a description has its name on the previous line
       const name = nameOf(head) ?? nameOf(previous);
@@ -36,7 +36,7 @@ const END = /^(?:OK|FAILED|NO TESTS RAN)(?: \(([a-z0-9=, ]+)\))?$/;
 /** Each test run: the number of tests, and how it ended on the next non-empty line. */
 function* readRuns(text: string) {
   let ran: number | undefined;
-  for (const line of linesOf(text)) {
+  for (const line of readLines(text)) {
     const number = RAN.exec(line)?.[1];
     if (number !== undefined) ran = Number(number);
     else if (ran !== undefined && line.trim() !== '') {

@@ -1,6 +1,6 @@
 import type { TestOutcome } from '@assay/schema';
 import { parseCounts } from './counts.ts';
-import { linesOf, someLine } from './lines.ts';
+import { readLines, someLine } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
@@ -12,7 +12,7 @@ export const vitestText = defineReader({
 
   read(text, tally) {
     let [found, broken, failed] = [false, 0, false];
-    for (const line of linesOf(text)) {
+    for (const line of readLines(text)) {
       listTest(line, tally);
       broken = readSummary(FILES, line)?.failed ?? broken;
       const counts = readTests(line);

@@ -1,7 +1,7 @@
-import { isWeaker } from '../inventory/change-of.ts';
-import { selectChangedTests, whyNothing } from '../inventory/changed-tests.ts';
+import { isWeaker } from '../inventory/assertion-change.ts';
+import { noTestsReason, selectChangedTests } from '../inventory/changed-tests.ts';
 import { compareInventories, type InventoryComparison } from '../inventory/compare-inventories.ts';
-import { countOf, describeChanges, describeLosses } from '../inventory/describe-losses.ts';
+import { describeChanges, describeLosses, formatCount } from '../inventory/describe-losses.ts';
 import { describeMocked } from '../inventory/mocked-units.ts';
 import type { PlacedTest } from '../inventory/placed-test.ts';
 import { describeSnapshots, sortSnapshots } from '../inventory/unexplained-snapshots.ts';
@@ -42,13 +42,13 @@ export const assertionsNotWeakened = defineScorer({
       ...(lost > 0 ? [`${lost} of ${before} assertions are gone`] : []),
       ...(config.strength && weaker > 0 ? [`${weaker} of ${before} assertions became weaker`] : []),
       ...(config.strength && replaced.length > 0
-        ? [`${countOf(replaced.length, 'check')} replaced by a stand-in or another snapshot`]
+        ? [`${formatCount(replaced.length, 'check')} replaced by a stand-in or another snapshot`]
         : []),
     ];
     const refactored = explained > 0 ? `; ${explained} fewer because the same is said in fewer words` : '';
     const less = lost + (config.strength ? weaker + replaced.length : 0);
     if (less > 0) return fail(Math.max(0, before - less) / Math.max(1, before), reasons.join(', '), { findings });
-    const nothing = whyNothing(tests) ?? (before === 0 ? 'there was no assertion in the changed test files' : null);
+    const nothing = noTestsReason(tests) ?? (before === 0 ? 'there was no assertion in the changed test files' : null);
     if (nothing !== null) return { ...notApplicable(nothing), findings };
     return pass(`${after} assertions after, ${before} before${refactored}`, { findings });
   },

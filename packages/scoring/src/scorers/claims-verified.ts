@@ -1,5 +1,5 @@
 import type { Claim, Evidence } from '@assay/schema';
-import { isTestCheck, settleTestsClaim, type TestCheck } from '../claims/settle-tests-claim.ts';
+import { checkTestsClaim, isTestCheck, type TestCheck } from '../claims/check-tests-claim.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 import { command } from './command.ts';
 
@@ -42,7 +42,7 @@ export const claimsVerified = defineScorer({
 // undecided claims are left to a judge, unless the agent saw its tests pass
 function settle(claim: Claim, checks: readonly TestCheck[]): { status: string; reason: string } {
   return (
-    settleTestsClaim(claim, checks) ?? {
+    checkTestsClaim(claim, checks) ?? {
       status: claim.holds === true ? 'satisfied' : 'unsupported',
       reason: claim.why,
     }

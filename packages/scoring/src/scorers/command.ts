@@ -1,6 +1,6 @@
 import type { CommandAttempt, ScorerConfig } from '@assay/schema';
-import { attemptsOf, describeEnd } from '../command-end.ts';
-import { getOwn } from '../get-own.ts';
+import { describeEnd, listAttempts } from '../command-end.ts';
+import { readEvidence } from '../read-evidence.ts';
 import { checkReport, partialScore } from '../reports/check-report.ts';
 import { cannotScore, defineScorer, fail, pass, type ScorerOutcome } from '../scorer.ts';
 
@@ -28,12 +28,12 @@ export const command = defineScorer({
 
   score({ commands }, config) {
     const { name, command, repeat } = config;
-    const evidence = getOwn(commands, { what: 'the command', name });
+    const evidence = readEvidence(commands, { what: 'the command', name });
     if (evidence.command !== command)
       cannotScore(
         `expected evidence of ${JSON.stringify(command)}, found that of ${JSON.stringify(evidence.command)}; gather it again`,
       );
-    const attempts = attemptsOf(evidence);
+    const attempts = listAttempts(evidence);
     const duration_ms = attempts.reduce((sum, attempt) => sum + attempt.duration_ms, 0);
     const judged = attempts.map((attempt) => judge(attempt, config));
     const failing = judged.findIndex(({ verdict }) => verdict !== 'PASS');

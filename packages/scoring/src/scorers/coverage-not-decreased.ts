@@ -1,5 +1,5 @@
 import { describeEnd } from '../command-end.ts';
-import { getOwn } from '../get-own.ts';
+import { readEvidence } from '../read-evidence.ts';
 import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Requires tests for new code. */
@@ -14,9 +14,9 @@ export const coverageNotDecreased = defineScorer({
   compares: ({ command, floor }) => (floor === undefined ? command : null),
 
   score({ commands, baseline_commands }, { command, floor }) {
-    const evidence = getOwn(commands, { what: 'the command', name: command });
+    const evidence = readEvidence(commands, { what: 'the command', name: command });
     const least =
-      floor ?? getOwn(baseline_commands, { what: 'the command at the baseline', name: command }).coverage_percent;
+      floor ?? readEvidence(baseline_commands, { what: 'the command at the baseline', name: command }).coverage_percent;
     if (least === null) return notApplicable('no coverage was measured at the baseline');
     const { coverage_percent } = evidence;
     const ending = describeEnd(evidence);

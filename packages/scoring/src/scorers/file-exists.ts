@@ -1,4 +1,4 @@
-import { getOwn } from '../get-own.ts';
+import { readEvidence } from '../read-evidence.ts';
 import { defineScorer, fail, pass } from '../scorer.ts';
 
 /** Requires a file or folder after the run. */
@@ -14,7 +14,7 @@ export const fileExists = defineScorer({
   watches: ({ path }) => [path],
 
   score({ watched_paths }, { path }) {
-    const { after } = getOwn(watched_paths, { what: 'the path', name: path });
+    const { after } = readEvidence(watched_paths, { what: 'the path', name: path });
     if (after === null) return fail(0, `${path} is not there`);
     if (after.kind !== 'link' || after.inside === true) return pass(`${path} is a ${after.kind}`);
     const message = 'is a link that does not lead to anything in the workspace';

@@ -1,5 +1,5 @@
 import type { Finding } from '@assay/schema';
-import { selectChangedTests, whyNothing } from '../inventory/changed-tests.ts';
+import { noTestsReason, selectChangedTests } from '../inventory/changed-tests.ts';
 import { compareMarkers, type MarkerChange, type MarkerComparison } from '../inventory/compare-markers.ts';
 import { matchTests } from '../inventory/match-tests.ts';
 import { placeTests } from '../inventory/placed-test.ts';
@@ -20,7 +20,7 @@ export const noNewSkips = defineScorer({
 
   score({ inventory, changed_paths }, config) {
     const tests = selectChangedTests(inventory, { changed_paths, config });
-    const nothing = whyNothing(tests);
+    const nothing = noTestsReason(tests);
     if (nothing !== null) return notApplicable(nothing);
     const known = new Set(tests.before.map(({ path }) => path));
     const isLeftOut = (path: string): boolean => config.ignore_new_files && !known.has(path);

@@ -1,5 +1,5 @@
-import { selectChangedTests, whyNothing } from '../inventory/changed-tests.ts';
-import { countOf } from '../inventory/describe-losses.ts';
+import { noTestsReason, selectChangedTests } from '../inventory/changed-tests.ts';
+import { formatCount } from '../inventory/describe-losses.ts';
 import { matchTests } from '../inventory/match-tests.ts';
 import { type PlacedTest, placeTests } from '../inventory/placed-test.ts';
 import { findLeftRunner } from '../inventory/runner-names.ts';
@@ -19,13 +19,13 @@ export const testCountFloor = defineScorer({
 
   score({ inventory, changed_paths }) {
     const tests = selectChangedTests(inventory, { changed_paths });
-    const nothing = whyNothing(tests);
+    const nothing = noTestsReason(tests);
     if (nothing !== null) return notApplicable(nothing);
     const notRun = new Set(findLeftRunner(tests.before, tests.after).map(({ to }) => to.path));
     const before = placeTests(tests.before);
     const after = placeTests(tests.after.filter(({ path }) => !notRun.has(path)));
     const counts = { before: countRows(before), after: countRows(after) };
-    const words = `${countOf(counts.after, 'test')} after, ${counts.before} before, each row of data as one`;
+    const words = `${formatCount(counts.after, 'test')} after, ${counts.before} before, each row of data as one`;
     if (counts.after >= counts.before) return pass(words);
     return fail(counts.after / counts.before, words, {
       findings: matchTests(before, after).removed.map(({ path, test }) => ({

@@ -19,11 +19,11 @@ const HINT = new RegExp(
 );
 
 /** Whether a text may contain secrets; false means that it contains none of the known kinds. */
-export const mayHoldSecrets = (text: string): boolean => HINT.test(text);
+export const mayContainSecrets = (text: string): boolean => HINT.test(text);
 
 /** Replaces the secrets in a text by their kind, and counts them. */
 export function redactText(text: string): { text: string; count: number } {
-  if (text.length < 12 || !mayHoldSecrets(text)) return { text, count: 0 };
+  if (text.length < 12 || !mayContainSecrets(text)) return { text, count: 0 };
   let count = 0;
   const redacted = text.replace(ANY, (...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>;

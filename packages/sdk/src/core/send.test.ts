@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Behaviour, json, openFaultServer, problem, type Received } from '../../test/fault-server.ts';
+import { type Behavior, json, openFaultServer, problem, type Received } from '../../test/fault-server.ts';
 import { readOptions } from '../options.ts';
 import { call } from './call.ts';
 
@@ -7,9 +7,9 @@ const ROUTE = 'POST /v1/evaluate';
 const input = { agent_id: 'bot', output: 'hello' };
 
 /** Sends one request to a server with these behaviors; the last one repeats. */
-async function meet(behaviours: readonly Behaviour[], options: { timeoutMs?: number; retries?: number } = {}) {
+async function meet(behaviours: readonly Behavior[], options: { timeoutMs?: number; retries?: number } = {}) {
   await using server = await openFaultServer(
-    (_, index) => behaviours[Math.min(index, behaviours.length - 1)] as Behaviour,
+    (_, index) => behaviours[Math.min(index, behaviours.length - 1)] as Behavior,
   );
   const settings = readOptions({ baseUrl: server.url, apiKey: 'assay_sk_secret', ...options });
   const outcome = await call(settings, ROUTE, { input }).then(
@@ -19,10 +19,10 @@ async function meet(behaviours: readonly Behaviour[], options: { timeoutMs?: num
   return { ...outcome, received: server.received as readonly Received[] };
 }
 
-const html = (status: number): Behaviour => ({ status, headers: { 'content-type': 'text/html' }, body: '<p>no</p>' });
+const html = (status: number): Behavior => ({ status, headers: { 'content-type': 'text/html' }, body: '<p>no</p>' });
 
 describe('retries temporary errors', () => {
-  test.each<{ what: string; trouble: Behaviour; timeoutMs?: number }>([
+  test.each<{ what: string; trouble: Behavior; timeoutMs?: number }>([
     { what: 'a broken connection', trouble: 'drop' },
     { what: 'a truncated answer', trouble: 'cut_off' },
     { what: 'a server that does not answer', trouble: 'hang', timeoutMs: 1_000 },
@@ -65,7 +65,7 @@ test('each request has a new key', async () => {
 describe('throws permanent errors with their code', () => {
   test.each<{
     what: string;
-    trouble: Behaviour;
+    trouble: Behavior;
     error: object;
     tries: number | null;
     timeoutMs?: number;

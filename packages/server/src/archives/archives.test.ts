@@ -6,9 +6,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type Header, pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RUN_BOUNDS } from './bounds.ts';
+import { RUN_ARCHIVE_LIMITS } from './archive-limits.ts';
 import { readFileName } from './file-name.ts';
-import { placeRunFile } from './run-file.ts';
+import { resolveRunFile } from './run-file.ts';
 import { unpackFiles } from './unpack-files.ts';
 import { unpackTar } from './unpack-tar.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const folder = (): string => join(scratch, `folder-${++count}`);
-const bounds = RUN_BOUNDS;
+const bounds = RUN_ARCHIVE_LIMITS;
 
 type Entry = Partial<Header> & { readonly name: string; readonly content?: string | Uint8Array };
 
@@ -47,7 +47,7 @@ test.each([
     { name: 'captured/run.sh', mode: 0o755, content: 'true' },
     { name: `captured/${'deep/'.repeat(60)}file`, content: 'long name' },
   );
-  await unpackTar(packed(bytes), { into, bounds, place: placeRunFile });
+  await unpackTar(packed(bytes), { into, bounds, place: resolveRunFile });
   expect(await readFile(join(into, 'evidence.json'), 'utf8')).toBe('{}');
   expect(await readFile(join(into, 'raw/out.txt'), 'utf8')).toBe(long);
   expect(await readFile(join(into, `captured/${'deep/'.repeat(60)}file`), 'utf8')).toBe('long name');
@@ -61,7 +61,7 @@ test('accepts names that start with the run folder', async () => {
   await unpackTar(await tar({ name: own, type: 'directory', content: '' }, file(`${own}/evidence.json`, '{}')), {
     into,
     bounds,
-    place: placeRunFile,
+    place: resolveRunFile,
   });
   expect(await readdir(into)).toEqual(['evidence.json']);
 });
@@ -109,10 +109,12 @@ test.each<{ attack: string; entries: Entry[]; says: RegExp; limits?: typeof smal
   },
 ])('rejects an archive with $attack', async ({ entries, says, limits = bounds }) => {
   const into = folder();
-  await expect(unpackTar(await tar(...entries), { into, bounds: limits, place: placeRunFile })).rejects.toMatchObject({
-    code: 'invalid_archive',
-    message: expect.stringMatching(says),
-  });
+  await expect(unpackTar(await tar(...entries), { into, bounds: limits, place: resolveRunFile })).rejects.toMatchObject(
+    {
+      code: 'invalid_archive',
+      message: expect.stringMatching(says),
+    },
+  );
   expect(await readdir(scratch)).not.toContain('planted');
 });
 
@@ -144,10 +146,10 @@ test('rejects truncated archives and other files', async () => {
 
 test('accepts files as JSON text or base64 under the same rules', async () => {
   const into = folder();
-  await unpackFiles({ 'run.json': '{}', 'raw/x': { base64: 'AAEC' } }, { into, bounds, place: placeRunFile });
+  await unpackFiles({ 'run.json': '{}', 'raw/x': { base64: 'AAEC' } }, { into, bounds, place: resolveRunFile });
   expect(await readFile(join(into, 'raw/x'))).toEqual(Buffer.from([0, 1, 2]));
   for (const files of [{ '../x': '' }, { 'raw/x': { base64: '%%' } }, { x: '' }]) {
-    await expect(unpackFiles(files, { into: folder(), bounds, place: placeRunFile })).rejects.toMatchObject({
+    await expect(unpackFiles(files, { into: folder(), bounds, place: resolveRunFile })).rejects.toMatchObject({
       code: 'invalid_archive',
     });
   }

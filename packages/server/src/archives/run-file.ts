@@ -6,7 +6,7 @@ const FOLDERS = new Set(['raw', 'captured', 'grades', 'restored', 'trees.git']);
 const OWN_FOLDER = /^run_[0-9a-hjkmnp-tv-z]{26}\//;
 
 /** The path of a file in a run folder. Rejects names that no run folder has. */
-export function placeRunFile(given: string): string {
+export function resolveRunFile(given: string): string {
   const name = given.replace(OWN_FOLDER, '');
   const [first = '', ...rest] = name.split('/');
   const known = rest.length === 0 ? FILES.has(first) : FOLDERS.has(first);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { AssayError } from '@assay/schema';
 import { type Extract, extract, type Header } from 'tar-stream';
-import { type Bounds, UNSUSPICIOUS_BYTES } from './bounds.ts';
+import { type ArchiveLimits, RATIO_CHECK_MIN_BYTES } from './archive-limits.ts';
 import { createUnpacking, type UnpackOptions } from './unpacking.ts';
 
 const BLOCK_BYTES = 512;
@@ -103,13 +103,13 @@ function kindOf({ type, name }: Header): 'file' | 'folder' {
 }
 
 /** Limits the unpacked size, absolutely and relative to the sent size. */
-function createBudget(sent_bytes: number, { max_ratio, max_bytes, max_entries }: Bounds) {
+function createBudget(sent_bytes: number, { max_ratio, max_bytes, max_entries }: ArchiveLimits) {
   // each file has a header and fills its last block; a long name takes an extra entry
   const limit = max_bytes + max_entries * 8 * BLOCK_BYTES;
   let spent = 0;
   return (more: number): void => {
     spent += more;
-    if (spent > UNSUSPICIOUS_BYTES && spent > sent_bytes * max_ratio)
+    if (spent > RATIO_CHECK_MIN_BYTES && spent > sent_bytes * max_ratio)
       throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_ratio} times its size`);
     if (spent > limit) throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_bytes} bytes`);
   };

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AssayError } from '@assay/schema';
-import type { Bounds } from './bounds.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
 import { readFileName } from './file-name.ts';
 
 export interface UnpackOptions {
   /** An empty folder that nothing else writes to. */
   readonly into: string;
-  readonly bounds: Bounds;
+  readonly bounds: ArchiveLimits;
   /** Maps a file name to the name it is stored under; throws for unknown names. */
   readonly place?: (name: string) => string;
 }

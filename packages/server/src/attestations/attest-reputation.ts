@@ -1,11 +1,11 @@
 import type { AgentId, DsseEnvelope, OrganizationId, ReputationStatement } from '@assay/schema';
-import { describeToEveryone } from '../reputation/describe-reputation.ts';
+import { describePublicReputation } from '../reputation/describe-reputation.ts';
 import type { Store } from '../store/store.ts';
 import type { Agent } from '../store/tables/agents.ts';
 import { digestWindow } from './digest-window.ts';
 import { signStatement } from './sign-statement.ts';
 import { getSigner } from './signing-key.ts';
-import { validFrom } from './validity.ts';
+import { validityPeriod } from './validity.ts';
 
 interface Attested {
   readonly organization_id: OrganizationId;
@@ -31,7 +31,7 @@ export async function attestReputation(
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name: `agent:${organization_id}/${agent_id}`, digest: { sha256: digestWindow(evaluations) } }],
     predicateType: 'urn:assay:attestation:reputation:v1',
-    predicate: { organization_id, ...validFrom(now), ...describe({ agent_id, agent, now }), window },
+    predicate: { organization_id, ...validityPeriod(now), ...describe({ agent_id, agent, now }), window },
   };
   return signStatement(statement, await getSigner(store));
 }
@@ -40,7 +40,7 @@ type Issue = 'organization_id' | 'issued_at' | 'expires_at' | 'window';
 type WithoutIssue<Predicate> = Predicate extends unknown ? Omit<Predicate, Issue> : never;
 
 function describe(described: Omit<Attested, 'organization_id'>): WithoutIssue<ReputationStatement['predicate']> {
-  const reputation = describeToEveryone(described);
+  const reputation = describePublicReputation(described);
   if (reputation.score === null) return reputation;
   const { public: _, stale: __, window_size: ___, avg_latency_ms: ____, ...vouched } = reputation;
   return { ...vouched, last_evaluated_at: described.agent?.last_evaluated_at as string };

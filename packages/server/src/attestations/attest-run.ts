@@ -1,4 +1,4 @@
-import { digestOf } from '@assay/harness';
+import { canonicalDigest } from '@assay/harness';
 import {
   AssayError,
   type DsseEnvelope,
@@ -11,7 +11,7 @@ import {
 import type { Store } from '../store/store.ts';
 import { signStatement } from './sign-statement.ts';
 import { getSigner } from './signing-key.ts';
-import { validFrom } from './validity.ts';
+import { validityPeriod } from './validity.ts';
 
 interface Attested {
   readonly organization_id: OrganizationId;
@@ -27,7 +27,7 @@ export async function attestRun(store: Pick<Store, 'signing_keys'>, attested: At
   const { overall, graded_at, scorers_digest, scorecard } = grade;
   const statement: RunStatement = {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [{ name: `run:${organization_id}/${run_id}`, digest: { sha256: digestOf(grade) } }],
+    subject: [{ name: `run:${organization_id}/${run_id}`, digest: { sha256: canonicalDigest(grade) } }],
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
       result: resultOf(grade),
@@ -40,7 +40,7 @@ export async function attestRun(store: Pick<Store, 'signing_keys'>, attested: At
       failedTests: namesOf(grade, ({ verdict, required }) => required && verdict === 'FAIL'),
       assay: {
         organization_id,
-        ...validFrom(now),
+        ...validityPeriod(now),
         run_id,
         agent_id,
         scenario,

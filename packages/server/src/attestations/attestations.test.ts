@@ -4,7 +4,7 @@ import type { DsseEnvelope, Evaluation, KeyDirectory, ReputationStatement, RunSt
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../test/database.ts';
-import { createWorkspace, madeGrade, madeRun } from '../../test/runs.ts';
+import { buildGrade, buildRun, createWorkspace } from '../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { encodeForSigning } from './dsse.ts';
 import { toPublicKey } from './public-key.ts';
@@ -275,11 +275,11 @@ test.each([
   { why: 'one fails', overall: 'FAIL', results: [result('tests', 'FAIL', true)], expected: 'FAILED' },
 ] as const)('attests the grade of a run as a test result: $expected, $why', async ({ overall, results, expected }) => {
   const { workspace_id, task_id } = await createWorkspace(api.store, api.organization_id);
-  const run = madeRun({ task_id });
+  const run = buildRun({ task_id });
   await api.store.runs.record(api.organization_id, { run, workspace_id });
   const path = `/v1/runs/${run.run_id}/attestation`;
   expect((await api.request(path)).status).toBe(409);
-  const grade = madeGrade(run, { overall, results: [...results] });
+  const grade = buildGrade(run, { overall, results: [...results] });
   await api.store.grades.create(api.organization_id, grade);
   const attestation = await read<DsseEnvelope>(path);
   expect(check(attestation)).toMatchObject({ valid: true });
@@ -292,9 +292,9 @@ test.each([
 
 test('does not attest a grade without a verdict', async () => {
   const { workspace_id, task_id } = await createWorkspace(api.store, api.organization_id);
-  const run = madeRun({ task_id });
+  const run = buildRun({ task_id });
   await api.store.runs.record(api.organization_id, { run, workspace_id });
-  await api.store.grades.create(api.organization_id, madeGrade(run, { overall: 'ERROR' }));
+  await api.store.grades.create(api.organization_id, buildGrade(run, { overall: 'ERROR' }));
   expect((await api.request(`/v1/runs/${run.run_id}/attestation`)).status).toBe(409);
 });
 

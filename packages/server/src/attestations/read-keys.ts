@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { AssayError, KeyDirectory, PublicKey } from '@assay/schema';
-import { kidOf, toPublicKey } from './public-key.ts';
+import { keyThumbprint, toPublicKey } from './public-key.ts';
 
 /** Reads keys from a server's key directory, a JSON Web Key or PEM. A key without an id gets its thumbprint. */
 export function readKeys(text: string): KeyDirectory {
@@ -23,7 +23,7 @@ function readJsonKeys(text: string): KeyDirectory | undefined {
   const directory = KeyDirectory.safeParse(value);
   if (directory.success) return directory.data;
   const { x } = value as { x?: unknown };
-  const named = typeof x === 'string' ? { kid: kidOf(x), ...(value as object) } : value;
+  const named = typeof x === 'string' ? { kid: keyThumbprint(x), ...(value as object) } : value;
   const key = PublicKey.safeParse(named);
   return key.success ? { keys: [key.data], revoked: [] } : undefined;
 }

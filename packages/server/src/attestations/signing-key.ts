@@ -12,12 +12,13 @@ export interface Signer {
 /** The current signing key; created on first use. */
 export async function getSigner(store: Pick<Store, 'signing_keys'>): Promise<Signer> {
   // if another server creates one at the same time, `start` returns that one
-  const { kid, private_key } = (await store.signing_keys.findSigning()) ?? (await store.signing_keys.start(makeKey()));
+  const { kid, private_key } =
+    (await store.signing_keys.findSigning()) ?? (await store.signing_keys.start(createSigningKey()));
   return { kid, key: createPrivateKey({ key: Buffer.from(private_key), format: 'der', type: 'pkcs8' }) };
 }
 
 /** A new key pair in its stored form. */
-export function makeKey(): NewSigningKey {
+export function createSigningKey(): NewSigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kid, x } = toPublicKey(publicKey);
   return {

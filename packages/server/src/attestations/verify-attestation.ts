@@ -2,10 +2,10 @@ import { verify } from 'node:crypto';
 import { canonicalJson } from '@assay/harness';
 import { DsseEnvelope, type KeyDirectory, type PublicKey, Statement } from '@assay/schema';
 import { encodeForSigning } from './dsse.ts';
-import { kidOf, toKeyObject } from './public-key.ts';
+import { keyThumbprint, toKeyObject } from './public-key.ts';
 
 /** Why an attestation is rejected. Stable, so callers can branch on it. */
-export type RefusalReason =
+export type RejectionReason =
   | 'malformed'
   | 'wrong_key'
   | 'revoked'
@@ -17,7 +17,7 @@ export type RefusalReason =
 
 export type Verification =
   | { readonly valid: true; readonly kid: string; readonly statement: Statement }
-  | { readonly valid: false; readonly reason: RefusalReason; readonly detail: string };
+  | { readonly valid: false; readonly reason: RejectionReason; readonly detail: string };
 
 export interface VerifyOptions {
   /** The trusted keys. */
@@ -56,13 +56,13 @@ export function verifyAttestation(attestation: unknown, { directory, now }: Veri
   return readStatement(payload, { kid: signed.key.kid, now });
 }
 
-const refuse = (reason: RefusalReason, detail: string): Verification => ({ valid: false, reason, detail });
+const refuse = (reason: RejectionReason, detail: string): Verification => ({ valid: false, reason, detail });
 
 const isRevoked = ({ revoked }: KeyDirectory, keyid: string): boolean => revoked.some(({ kid }) => kid === keyid);
 
 function isSigned(payload: Uint8Array, key: PublicKey, sig: Uint8Array): boolean {
   // the id must be the key's own thumbprint, or a key could pose as another
-  if (kidOf(key.x) !== key.kid) return false;
+  if (keyThumbprint(key.x) !== key.kid) return false;
   return verify(null, encodeForSigning(payload), toKeyObject(key), sig);
 }
 

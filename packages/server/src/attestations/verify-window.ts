@@ -1,13 +1,13 @@
 import type { ReputationStatement } from '@assay/schema';
 import { compute, reputationV1 } from '@assay/scoring';
 import { digestWindow, type WindowEvaluation } from './digest-window.ts';
-import type { RefusalReason } from './verify-attestation.ts';
+import type { RejectionReason } from './verify-attestation.ts';
 
 /** Checks the evaluations of a window against an attestation. Null if they match and give the attested score. */
 export function verifyWindow(
   { subject, predicate }: ReputationStatement,
   window: readonly WindowEvaluation[],
-): { reason: RefusalReason; detail: string } | null {
+): { reason: RejectionReason; detail: string } | null {
   const attested = subject[0]?.digest.sha256;
   if (digestWindow(window) !== attested) {
     const inOrder = window.toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0));

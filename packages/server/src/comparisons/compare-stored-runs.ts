@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { compareRuns, type MeasuredRun } from '@assay/harness';
 import { AssayError, type Comparison, type OrganizationId, type RunId, type WorkspaceId } from '@assay/schema';
-import type { createComparison, Handled } from '@assay/schema/api';
-import { createTurn } from '../runs/one-at-a-time.ts';
+import type { createComparison, HandlerTypes } from '@assay/schema/api';
+import { createSerialQueue } from '../runs/one-at-a-time.ts';
 import type { Store } from '../store/store.ts';
 import { measureStoredRun } from './measure-stored-run.ts';
 
-type Request = Handled<typeof createComparison>['body'];
+type Request = HandlerTypes<typeof createComparison>['body'];
 type ComparedSet = Request['baseline'];
 
 export interface CompareStoredOptions extends Request {
@@ -26,7 +26,7 @@ interface Place {
 const MAX_RUNS = 500;
 const PAGE = 200;
 
-const inTurn = createTurn();
+const inTurn = createSerialQueue();
 
 /** Compares stored runs of a workspace, as `assay compare` does with run folders. */
 export const compareStoredRuns = (store: Store, options: CompareStoredOptions): Promise<Comparison> =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { madeComparison } from '../../test/comparisons.ts';
+import { buildComparison } from '../../test/comparisons.ts';
 import { newId } from '../../test/database.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { createComparisonImport } from './import-comparisons.ts';
@@ -31,7 +31,7 @@ test('imports the comparisons of a folder once, with their pull requests', async
   const look = createComparisonImport({ store, log }, { organization_id, workspace_id, comparisons, signal });
   await look();
 
-  const [one, other] = [madeComparison('one'), madeComparison('other')];
+  const [one, other] = [buildComparison('one'), buildComparison('other')];
   const pull_request = { url: 'https://github.example/acme/shop/pull/1', state: 'open' as const };
   await put(`${one.comparison_id}.json`, one);
   await put(`${one.comparison_id}.pull-request.json`, pull_request);

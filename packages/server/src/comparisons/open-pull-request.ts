@@ -1,7 +1,7 @@
 import { AssayError, type ComparisonId, type OrganizationId, parse } from '@assay/schema';
 import { ComparisonPullRequest, type ComparisonSummary, type StoredComparison } from '@assay/schema/api';
-import { createTurn } from '../runs/one-at-a-time.ts';
-import type { Keep } from '../services/commit.ts';
+import { createSerialQueue } from '../runs/one-at-a-time.ts';
+import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import { findComparison } from './find-comparison.ts';
 import { askPromoter } from './plan-pull-request.ts';
@@ -12,11 +12,11 @@ export interface OpenOptions {
   readonly comparison_id: ComparisonId;
   readonly actor: string;
   /** Stores the opened pull request in one transaction with related writes. */
-  readonly keep: Keep<ComparisonSummary>;
+  readonly keep: SaveInTransaction<ComparisonSummary>;
 }
 
 // a concurrent request waits and gets the pull request the first one opens
-const inTurn = createTurn();
+const inTurn = createSerialQueue();
 
 /** Opens the pull request of a comparison, unless it exists. Throws if anything blocks it. */
 export const openPullRequest = (services: Services, options: OpenOptions): Promise<ComparisonSummary> =>

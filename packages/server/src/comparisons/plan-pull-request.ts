@@ -1,7 +1,7 @@
-import { listDoubts, type PromotionOutcome } from '@assay/harness';
+import { listComparisonObjections, type PromotionOutcome } from '@assay/harness';
 import type { Comparison, OrganizationId } from '@assay/schema';
 import type { PullRequestPlan, StoredComparison } from '@assay/schema/api';
-import { createTurn } from '../runs/one-at-a-time.ts';
+import { createSerialQueue } from '../runs/one-at-a-time.ts';
 import type { Promoter } from '../services/promoter.ts';
 import type { Services } from '../services/services.ts';
 import { promoteCommand } from './promote-command.ts';
@@ -13,7 +13,7 @@ export interface PlanOptions {
 }
 
 // each plan runs about a dozen git commands
-const inTurn = createTurn();
+const inTurn = createSerialQueue();
 
 /** Whether this server can open the pull request of a comparison, and what it would contain. */
 export async function planPullRequest(
@@ -42,7 +42,10 @@ export async function askPromoter(
   { organization_id, ...options }: AskOptions,
 ): Promise<Awaited<ReturnType<Promoter['promote']>>> {
   if (promoter?.organization_id === organization_id) return await promoter.promote(comparison, options);
-  const blockers = ['this server was not started in a git repository of yours', ...listDoubts(comparison)];
+  const blockers = [
+    'this server was not started in a git repository of yours',
+    ...listComparisonObjections(comparison),
+  ];
   return { promote: false, blockers, comparison, proposal: null };
 }
 

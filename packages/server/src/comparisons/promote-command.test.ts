@@ -1,12 +1,12 @@
 import type { Comparison } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { madeComparison } from '../../test/comparisons.ts';
+import { buildComparison } from '../../test/comparisons.ts';
 import { promoteCommand } from './promote-command.ts';
 
 const [BEFORE, AFTER] = ['a'.repeat(40), 'b'.repeat(40)];
 
 const made = (seed: string | null, commits: readonly (string | null)[] = [BEFORE, AFTER]): Comparison => {
-  const comparison = madeComparison('better');
+  const comparison = buildComparison('better');
   const at = (index: number) => ({ label: '', source: '', commit: commits[index] ?? null, digest: '0'.repeat(64) });
   const side = { run_ids: [], composite: null, interval: null, passed: 0, checks: 0, cost_usd: null, wall_ms: null };
   const task = { task_id: 't', agent: 'opus', task_digest: '0'.repeat(64), proven: true };

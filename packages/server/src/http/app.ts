@@ -3,8 +3,8 @@ import { AssayError } from '@assay/schema';
 import { type Context, Hono } from 'hono';
 import type { Services } from '../services/services.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { compressed } from './compress.ts';
-import { isUnchanged, withTag } from './conditional.ts';
+import { compressContent } from './compress.ts';
+import { addEtag, isUnchanged } from './conditional.ts';
 import { renderDocs } from './docs-page.ts';
 import type { Handler } from './handle.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -140,9 +140,9 @@ async function toResponse(request: Request, outgoing: Outgoing, request_id: stri
   if (outgoing.content === null) return new Response(null, { status, headers });
   if (outgoing.content instanceof ReadableStream) return new Response(outgoing.content, { status, headers });
   if (status === 200 && request.method === 'GET') {
-    withTag(headers, outgoing.content);
+    addEtag(headers, outgoing.content);
     if (isUnchanged(request.headers, headers)) return new Response(null, { status: 304, headers });
   }
-  const content = await compressed(outgoing.content, { request: request.headers, headers });
+  const content = await compressContent(outgoing.content, { request: request.headers, headers });
   return new Response(content as Uint8Array<ArrayBuffer> | string, { status, headers });
 }

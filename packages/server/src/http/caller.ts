@@ -14,5 +14,5 @@ export interface Caller {
 const RANK: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 };
 
 /** Whether a caller has a scope. Each scope includes the lower ones. */
-export const mayDo = ({ scopes }: Pick<Caller, 'scopes'>, needed: Scope): boolean =>
+export const hasScope = ({ scopes }: Pick<Caller, 'scopes'>, needed: Scope): boolean =>
   scopes.some((scope) => RANK[scope] >= RANK[needed]);

@@ -17,7 +17,7 @@ interface Exchange {
 }
 
 /** Compresses the content if the client accepts it and it is large enough. */
-export async function compressed(
+export async function compressContent(
   content: string | Uint8Array,
   { request, headers }: Exchange,
 ): Promise<string | Uint8Array> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Adds an ETag so that clients can skip content they already have. */
-export function withTag(headers: Record<string, string>, content: string | Uint8Array): void {
+export function addEtag(headers: Record<string, string>, content: string | Uint8Array): void {
   headers['cache-control'] ??= 'private, no-cache';
   // weak: the bytes sent differ by compression
   headers['etag'] ??= `W/"${hash('sha1', content, 'base64url')}"`;

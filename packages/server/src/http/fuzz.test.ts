@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arbitraryOf, type JsonSchema } from '../../test/arbitrary-of-schema.ts';
+import { type JsonSchema, schemaArbitrary } from '../../test/arbitrary-of-schema.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
 import { describeApi } from './openapi.ts';
@@ -44,9 +44,9 @@ test.each(operations.filter(({ name }) => !ENDLESS.has(name)))(
     const body = described.requestBody?.content['application/json']?.schema;
     await fc.assert(
       fc.asyncProperty(
-        fc.tuple(...parameters.map(({ schema }) => arbitraryOf(schema, context))),
+        fc.tuple(...parameters.map(({ schema }) => schemaArbitrary(schema, context))),
         fc.tuple(...parameters.map(({ required }) => (required ? fc.constant(true) : fc.boolean()))),
-        body === undefined ? fc.constant(undefined) : arbitraryOf(body, context),
+        body === undefined ? fc.constant(undefined) : schemaArbitrary(body, context),
         async (values, given, sent) => {
           const { target, query } = addressOf(path, { parameters, values, given });
           const response = await api.request(query === '' ? target : `${target}?${query}`, {

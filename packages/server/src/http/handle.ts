@@ -1,4 +1,4 @@
-import type { Handled, Operation } from '@assay/schema/api';
+import type { HandlerTypes, Operation } from '@assay/schema/api';
 import type { Commit } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
@@ -6,9 +6,9 @@ import type { Reply } from './reply.ts';
 
 /** A validated request. */
 export interface HandlerInput<Op extends Operation, Who> {
-  readonly params: Handled<Op>['params'];
-  readonly query: Handled<Op>['query'];
-  readonly body: Handled<Op>['body'];
+  readonly params: HandlerTypes<Op>['params'];
+  readonly query: HandlerTypes<Op>['query'];
+  readonly body: HandlerTypes<Op>['body'];
   /** The raw body: the input of its digest and of media types other than JSON. */
   readonly bytes: Uint8Array;
   /** The media type of the body, without its parameters; empty when there is none. */
@@ -22,7 +22,7 @@ export interface HandlerInput<Op extends Operation, Who> {
   readonly request: Pick<Request, 'signal'>;
 }
 
-type Answer<Op extends Operation> = Handled<Op>['answer'] | Reply;
+type Answer<Op extends Operation> = HandlerTypes<Op>['answer'] | Reply;
 
 /** A request whose handler decides what is written in one transaction with its answer. */
 export interface SteppedInput<Op extends Operation> extends HandlerInput<Op, Caller> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { KEYED_WRITES, type KeyedWrite, keepBystander } from '../../test/keyed-writes.ts';
+import { KEYED_WRITES, type KeyedWrite, saveUnrelatedRun } from '../../test/keyed-writes.ts';
 import { digestRows } from '../../test/row-digest.ts';
 import { type MadeRunFolder, makeRunFolder } from '../../test/run-folder.ts';
-import { madeTask } from '../../test/runs.ts';
+import { buildTask } from '../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
 import type { Services } from '../services/services.ts';
@@ -24,9 +24,9 @@ beforeAll(async () => {
   made = await makeRunFolder();
   // two servers on one database
   apps = [1, 2].map(() => createApp({ services: withPromoter(api), handlers: HANDLERS, check_answers: true }));
-  await keepBystander(api);
+  await saveUnrelatedRun(api);
   // the queue creates its tables on the first requested run
-  const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+  const { task_id } = await api.store.tasks.keep(api.organization_id, buildTask());
   await api.request('/v1/runs', { method: 'POST', body: { execute: { task_id, agent: { id: 'nop', type: 'nop' } } } });
   await pool.run(sql`
     create function end_connection() returns trigger language plpgsql as $$
@@ -150,7 +150,7 @@ test.each([
   'of concurrent requests with one key to $where, one does the work and the others are rejected or replayed',
   async ({ where, servers }) => {
     const caller = await api.createCaller();
-    const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
+    const { task_id } = await api.store.tasks.keep(caller.organization_id, buildTask());
     const body = { execute: { task_id, agent: { id: 'nop', type: 'nop' } } };
     const request = { caller, path: '/v1/runs', method: 'POST', body };
     const answers = await Promise.all(servers.map((server) => send(request, where, server)));

@@ -3,7 +3,7 @@ import { AssayError } from '@assay/schema';
 import { z } from 'zod';
 import { type Commit, servicesWithin } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
-import { anotherBody, type Claim, unanswered } from '../store/tables/idempotency-keys.ts';
+import { bodyMismatch, type Claim, requestInProgress } from '../store/tables/idempotency-keys.ts';
 import type { Caller } from './caller.ts';
 import type { Outgoing } from './serve-operation.ts';
 
@@ -26,7 +26,7 @@ const Kept = z.object({ status: z.int(), content: z.string().nullable(), headers
 const TOLD = { told: true };
 
 /** The digest of a request; a repeated Idempotency-Key must have the same one. */
-export function digestOf(request: Request, bytes: Uint8Array): string {
+export function requestDigest(request: Request, bytes: Uint8Array): string {
   const path = request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2));
   return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest('hex');
 }
@@ -44,7 +44,8 @@ export function createIdempotency(services: Services): AnswerOnce {
     if (present !== undefined) return present;
     const name = `${caller.organization_id} ${claim.key}`;
     const digest = under_way.get(name);
-    if (digest !== undefined) throw digest === claim.body_digest ? unanswered(claim.key) : anotherBody(claim.key);
+    if (digest !== undefined)
+      throw digest === claim.body_digest ? requestInProgress(claim.key) : bodyMismatch(claim.key);
     under_way.set(name, claim.body_digest);
     try {
       return await answerNow(services, request, work);

@@ -1,7 +1,7 @@
 import type { Operation } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { madeComparison } from '../../test/comparisons.ts';
-import { createWorkspace, madeGrade, madeRun, scoreOf } from '../../test/runs.ts';
+import { buildComparison } from '../../test/comparisons.ts';
+import { buildGrade, buildRun, computeScorecard, createWorkspace } from '../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
 
@@ -72,12 +72,12 @@ async function fill({ store, organization_id, request }: TestApi): Promise<Recor
     return JSON.parse(text);
   };
   const { workspace_id, task_id } = await createWorkspace(store, organization_id);
-  const run = madeRun({ task_id, label: SECRET, agent_id: SECRET });
-  const { scorecard, inputs } = scoreOf(run);
+  const run = buildRun({ task_id, label: SECRET, agent_id: SECRET });
+  const { scorecard, inputs } = computeScorecard(run);
   await store.runs.record(organization_id, { run, workspace_id });
   await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, scorecard, inputs });
-  await store.grades.create(organization_id, madeGrade(run));
-  const comparison = madeComparison(SECRET);
+  await store.grades.create(organization_id, buildGrade(run));
+  const comparison = buildComparison(SECRET);
   await store.comparisons.keep(organization_id, { workspace_id, comparison });
   const scenario = await post('/v1/scenarios', {
     scenario: { name: SECRET, user_instruction: SECRET, workspace_seed: 'empty' },

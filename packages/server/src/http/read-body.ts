@@ -29,7 +29,7 @@ const tooLarge = (limit: number, found: string): AssayError =>
   new AssayError('payload_too_large', `expected a body of at most ${limit} bytes, found ${found}`);
 
 /** The media type of a request, without parameters. */
-export const mediaTypeOf = (headers: Headers): string =>
+export const readMediaType = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

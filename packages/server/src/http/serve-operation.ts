@@ -1,11 +1,11 @@
 import { AssayError, parse } from '@assay/schema';
 import type { Services } from '../services/services.ts';
 import type { Authenticate } from './authenticate.ts';
-import { type Caller, mayDo } from './caller.ts';
+import { type Caller, hasScope } from './caller.ts';
 import type { Handler } from './handle.ts';
-import { type AnswerOnce, digestOf } from './idempotency.ts';
+import { type AnswerOnce, requestDigest } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { mediaTypeOf, readBody, readJson } from './read-body.ts';
+import { readBody, readJson, readMediaType } from './read-body.ts';
 import { Reply } from './reply.ts';
 
 export interface OperationOptions {
@@ -45,9 +45,9 @@ export async function serveOperation(
   if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
 
   const bytes = await readBody(request, operation);
-  const media_type = operation.body === undefined ? '' : mediaTypeOf(request.headers);
+  const media_type = operation.body === undefined ? '' : readMediaType(request.headers);
   const key = readIdempotencyKey(request.headers);
-  const claim = key === null ? null : { key, body_digest: digestOf(request, bytes) };
+  const claim = key === null ? null : { key, body_digest: requestDigest(request, bytes) };
   const isKept = claim !== null && !handler.own_idempotency && request.method !== 'GET';
   const input = {
     params: operation.params && parse(operation.params, incoming.params),
@@ -79,7 +79,7 @@ function refuseFrequent(retry_after_s: number | null): void {
 
 function refuseUnentitled(caller: Caller | undefined, scope: 'read' | 'write' | 'admin'): void {
   if (caller === undefined) throw new AssayError('unauthorized', 'the API key is missing');
-  if (mayDo(caller, scope)) return;
+  if (hasScope(caller, scope)) return;
   throw new AssayError('forbidden', `this needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}`);
 }
 

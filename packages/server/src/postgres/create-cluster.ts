@@ -5,7 +5,7 @@ import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/pro
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Cluster, ROLE } from './cluster.ts';
-import { ENVIRONMENT, type Identity } from './identity.ts';
+import { type Identity, POSTGRES_ENVIRONMENT } from './identity.ts';
 import type { Programs } from './programs.ts';
 import { databaseUnavailable, explainFailure } from './unavailable.ts';
 
@@ -60,7 +60,7 @@ async function runInitdb(cluster: Cluster, data: string, { programs, identity, s
     await run(program, [...rest, ...options, ...INITDB_OPTIONS, ...SYNC_OPTIONS, '--no-instructions'], {
       ...identity.user,
       ...(signal && { signal }),
-      env: ENVIRONMENT,
+      env: POSTGRES_ENVIRONMENT,
       cwd: cluster.folder,
     });
   } catch (cause) {

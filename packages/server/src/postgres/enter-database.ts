@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import type { Cluster } from './cluster.ts';
 import { createCluster } from './create-cluster.ts';
 import { chooseIdentity } from './identity.ts';
-import { type Joined, joinRunning } from './join-running.ts';
+import { type JoinedDatabase, joinRunning } from './join-running.ts';
 import { acquireLock } from './lock.ts';
 import { findPrograms } from './programs.ts';
 import { startPostmaster } from './start-postmaster.ts';
@@ -14,7 +14,7 @@ interface EnterOptions {
 }
 
 /** Joins the managed database; creates and starts it first if it is not running. */
-export async function enterDatabase(cluster: Cluster, { onProgress, signal }: EnterOptions): Promise<Joined> {
+export async function enterDatabase(cluster: Cluster, { onProgress, signal }: EnterOptions): Promise<JoinedDatabase> {
   try {
     await mkdir(cluster.folder, { recursive: true });
     await chmod(cluster.folder, 0o700);

@@ -19,7 +19,7 @@ const NOBODY = 65_534;
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /** The whole environment of PostgreSQL; nothing of this process's environment is passed on. */
-export const ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
+export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * Root runs PostgreSQL as the owner of the folder. If that is root too, a user namespace makes it appear as another
@@ -38,7 +38,7 @@ export async function chooseIdentity(folder: string): Promise<Identity> {
 async function findNamespace(otherwise: Identity): Promise<Identity> {
   try {
     const [program = '', ...rest] = NAMESPACE;
-    await run(program, [...rest, 'true'], { env: ENVIRONMENT });
+    await run(program, [...rest, 'true'], { env: POSTGRES_ENVIRONMENT });
     return { prefix: NAMESPACE, user: undefined };
   } catch {
     // not allowed, as in most containers

@@ -6,7 +6,7 @@ import { findPostmaster } from './postmaster-file.ts';
 import { databaseUnavailable } from './unavailable.ts';
 
 /** A member of the managed database, with its connection URL. */
-export interface Joined extends Member {
+export interface JoinedDatabase extends Member {
   readonly url: string;
 }
 
@@ -15,7 +15,7 @@ const PATIENCE_MS = 30_000;
 const [NOT_NOW, WRONG_PASSWORD] = ['57P03', '28P01'];
 
 /** Joins the running server once it has recovered; undefined if none is running. The lock must be held. */
-export async function joinRunning(cluster: Cluster, signal?: AbortSignal): Promise<Joined | undefined> {
+export async function joinRunning(cluster: Cluster, signal?: AbortSignal): Promise<JoinedDatabase | undefined> {
   let end = performance.now() + PATIENCE_MS;
   for (;;) {
     const server = await findPostmaster(cluster.data);
@@ -34,7 +34,7 @@ export async function joinRunning(cluster: Cluster, signal?: AbortSignal): Promi
   }
 }
 
-async function tryJoin(cluster: Cluster, port: number): Promise<Joined | Error | 'recovering'> {
+async function tryJoin(cluster: Cluster, port: number): Promise<JoinedDatabase | Error | 'recovering'> {
   const password = await readFile(cluster.password, 'utf8');
   // overrides PGSSLMODE of the environment: this database has no certificate and needs none
   const url = `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE_NAME}?sslmode=disable`;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, locateCluster } from './cluster.ts';
 import type { Database } from './database.ts';
 import { enterDatabase } from './enter-database.ts';
-import type { Joined } from './join-running.ts';
+import type { JoinedDatabase } from './join-running.ts';
 import { leaveDatabase } from './leave-database.ts';
 
 export interface ManagedDatabaseOptions {
@@ -56,7 +56,7 @@ interface ReenterOptions {
 }
 
 /** Undefined if aborted before the database could be entered again. */
-async function reenter(cluster: Cluster, options: ReenterOptions): Promise<Joined | undefined> {
+async function reenter(cluster: Cluster, options: ReenterOptions): Promise<JoinedDatabase | undefined> {
   while (!options.signal.aborted) {
     try {
       return await enterDatabase(cluster, options);

@@ -1,6 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runsIn } from './runs-in.ts';
+import { isRunningIn } from './is-running-in.ts';
 
 /** A running server, as described by the `postmaster.pid` file in its data folder. */
 export interface Postmaster {
@@ -16,7 +16,7 @@ const STATUS_LINE = 7;
 /** Finds the server running on a data folder. The file alone is no proof: a killed server leaves it behind. */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const found = parsePostmasterFile(await readText(locate(data)));
-  return found !== undefined && (await runsIn(found.pid, data)) ? found : undefined;
+  return found !== undefined && (await isRunningIn(found.pid, data)) ? found : undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function disownPostmasterFile(data: string): Promise<void> {
   const stale = parsePostmasterFile(text);
   // emptied by a power failure, which no backend survived
   if (stale === undefined) return rm(file, { force: true });
-  if (await runsIn(stale.pid, data)) return;
+  if (await isRunningIn(stale.pid, data)) return;
   await using handle = await open(file, 'r+');
   // in place and never shorter, so a reader never sees half a file
   await handle.write(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { open, readFile, statfs, truncate } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import { ENVIRONMENT, type Identity } from './identity.ts';
+import { type Identity, POSTGRES_ENVIRONMENT } from './identity.ts';
 import { choosePort, findLastPort } from './port.ts';
 import { disownPostmasterFile, findPostmaster } from './postmaster-file.ts';
 import type { Programs } from './programs.ts';
@@ -50,7 +50,7 @@ async function tryStart(cluster: Cluster, options: StartOptions & { port: number
   const [program = '', ...prefixed] = [...options.identity.prefix, options.programs.postgres];
   const child = spawn(program, [...prefixed, '-D', cluster.data, ...formatSettings(options.port)], {
     ...options.identity.user,
-    env: ENVIRONMENT,
+    env: POSTGRES_ENVIRONMENT,
     cwd: cluster.folder,
     // its own session, so Ctrl+C in the terminal does not reach it
     detached: true,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunningIn } from './is-running-in.ts';
 import { findPostmaster } from './postmaster-file.ts';
-import { runsIn } from './runs-in.ts';
 
 const POLL_MS = 20;
 const PATIENCE_MS = 60_000;
@@ -13,7 +13,7 @@ export async function stopPostmaster(data: string): Promise<void> {
   signal(server.pid, 'SIGINT');
   const end = performance.now() + PATIENCE_MS;
   // wait for the process: it removes its file before it exits
-  while (await runsIn(server.pid, data)) {
+  while (await isRunningIn(server.pid, data)) {
     // immediate shutdown: the next start recovers committed data from the log
     if (performance.now() > end) signal(server.pid, 'SIGQUIT');
     await sleep(POLL_MS);

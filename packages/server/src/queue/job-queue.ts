@@ -2,7 +2,7 @@ import { AssayError, OrganizationId, RunId, WorkspaceId } from '@assay/schema';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import { toAssayError } from '../store/sql/database-error.ts';
-import { uuidOf } from '../store/sql/ids.ts';
+import { toUuid } from '../store/sql/ids.ts';
 import type { Tables } from '../store/store.ts';
 
 /** The data of a job: only which run. Everything else is in the store, where it can change. */
@@ -91,10 +91,10 @@ export async function openJobQueue({ url, lease_s = LEASE_S, supervise, onError 
   return {
     async send({ jobs: db }, jobs) {
       const rows = jobs.map(({ priority, ...data }) => ({
-        id: uuidOf(data.run_id),
+        id: toUuid(data.run_id),
         data,
         priority,
-        group: { id: uuidOf(data.workspace_id) },
+        group: { id: toUuid(data.workspace_id) },
       }));
       await boss.insert(NAME, rows, { db });
     },

@@ -5,8 +5,8 @@ import {
   type PublicReputation,
   type ReputationReading,
 } from '@assay/schema';
-import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
-import { type Agent, windowOf } from '../store/tables/agents.ts';
+import { computeReputation, EMPTY_WINDOW } from '@assay/scoring';
+import { type Agent, pickWindow } from '../store/tables/agents.ts';
 import { isStale } from './is-stale.ts';
 
 interface Described {
@@ -16,11 +16,11 @@ interface Described {
 }
 
 /** The reputation as the owner sees it. An agent without evaluations has that of the empty window. */
-export function describeToOwner({ agent_id, agent, now }: Described): ReputationReading {
+export function describeOwnerReputation({ agent_id, agent, now }: Described): ReputationReading {
   const last_evaluated_at = agent?.last_evaluated_at ?? null;
   return {
     agent_id,
-    ...reputationOf(agent === undefined ? EMPTY_WINDOW : windowOf(agent)),
+    ...computeReputation(agent === undefined ? EMPTY_WINDOW : pickWindow(agent)),
     seq: agent?.seq ?? 0,
     public: agent?.public ?? false,
     stale: isStale(last_evaluated_at, now),
@@ -30,8 +30,8 @@ export function describeToOwner({ agent_id, agent, now }: Described): Reputation
 }
 
 /** The public reputation: no score until calibrated. */
-export function describeToEveryone(described: Described): PublicReputation {
-  const reading = describeToOwner(described);
+export function describePublicReputation(described: Described): PublicReputation {
+  const reading = describeOwnerReputation(described);
   const { agent_id, lifecycle, eval_count } = reading;
   if (lifecycle === 'new' || lifecycle === 'calibrating') {
     return { agent_id, score: null, calibration: `${eval_count}/${CALIBRATED_EVALUATIONS}`, lifecycle };
@@ -57,8 +57,8 @@ export function describeToEveryone(described: Described): PublicReputation {
 }
 
 /** An agent in a list of agents. */
-export function describeStanding(agent: Agent, { rank, now }: { rank: number | null; now: number }): AgentStanding {
-  const { lifecycle, pass_rate, avg_latency_ms, interval } = reputationOf(windowOf(agent));
+export function describeListedAgent(agent: Agent, { rank, now }: { rank: number | null; now: number }): AgentStanding {
+  const { lifecycle, pass_rate, avg_latency_ms, interval } = computeReputation(pickWindow(agent));
   const { agent_id, score, eval_count, streak, sources, public: shown, created_at, last_evaluated_at } = agent;
   return {
     agent_id,

@@ -1,7 +1,7 @@
 import type { Grade, OrganizationId, Run } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { madeGrade, madeRun, madeTask } from '../../test/runs.ts';
+import { buildGrade, buildRun, buildTask } from '../../test/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 
@@ -18,10 +18,10 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-const task = madeTask();
+const task = buildTask();
 function made(run: Partial<Run> = {}, grade: Partial<Grade> = {}) {
-  const own = madeRun({ task_id: task.task_id, agent_id: newId('run'), ...run });
-  return { run: own, grade: madeGrade(own, grade), task };
+  const own = buildRun({ task_id: task.task_id, agent_id: newId('run'), ...run });
+  return { run: own, grade: buildGrade(own, grade), task };
 }
 
 const failure = (side: 'agent' | 'environment') => ({ class: 'agent_stopped', side, message: 'it stopped' }) as const;

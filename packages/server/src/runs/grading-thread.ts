@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AssayError, type Grade, type LatencyBaseline, type ProblemCode, type ScorerSpec } from '@assay/schema';
-import { createTurn } from './one-at-a-time.ts';
+import { createSerialQueue } from './one-at-a-time.ts';
 
 interface Folder {
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface Graded {
 const MEMORY_MB = 2_048;
 const LONGEST_MS = 300_000;
 
-const inTurn = createTurn();
+const inTurn = createSerialQueue();
 let idle: Worker | undefined;
 
 /** Grades folders one at a time on a separate thread, so other requests do not wait. */

@@ -18,7 +18,7 @@ export interface ImportOptions {
 export type ImportRuns = () => Promise<number>;
 
 /** Remembers what it imported, so a repeated import costs one directory listing. */
-export function createImport(services: Pick<Services, 'store' | 'now' | 'log'>, options: ImportOptions): ImportRuns {
+export function createRunImport(services: Pick<Services, 'store' | 'now' | 'log'>, options: ImportOptions): ImportRuns {
   const { organization_id, runs, signal } = options;
   const seen = new Set<string>();
   return async () => {

@@ -1,5 +1,5 @@
 /** Runs tasks one at a time, in order: each may need much memory or the only thread. */
-export function createTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work, work);

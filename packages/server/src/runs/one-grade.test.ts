@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeRun, gradeSubmittedRun, readKept, regradeRun, reportRun } from '@assay/harness';
+import { describeRun, gradeSubmittedRun, readRunWithGrade, regradeRun, reportRun } from '@assay/harness';
 import { createId, Evidence, type OrganizationId, type RunFailure, type WorkspaceId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -107,7 +107,7 @@ async function findDiffering(
   { organization_id, workspace_id }: { organization_id: OrganizationId; workspace_id: WorkspaceId },
 ): Promise<string[]> {
   const bytes = await readFile(join(folder, 'grade.json'), 'utf8');
-  const { evidence, grade } = await readKept(folder);
+  const { evidence, grade } = await readRunWithGrade(folder);
   const { run_id } = evidence.run;
   const elsewhere = { p50_ms: 1, sample_count: 20 };
   const sent = await gradeSubmittedRun(folder, {
@@ -141,7 +141,7 @@ test('the baseline of a run includes earlier runs of the same invocation', async
   const second = await leaveRun(root, { ...wall(5000), exit_code: 1 }, 1);
   const third = await leaveRun(root, wall(300), 2);
   const baselines = await Promise.all(
-    [first, second, third].map(async (folder) => (await readKept(folder)).evidence.baseline),
+    [first, second, third].map(async (folder) => (await readRunWithGrade(folder)).evidence.baseline),
   );
   // the second failed its check, so its time does not count
   expect(baselines.map((baseline) => baseline?.p50_ms ?? null)).toEqual([null, 100, 100]);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFormulas } from '@assay/harness';
 import { AssayError, type Grade, type OrganizationId, type RunId, type ScorerSpec } from '@assay/schema';
-import type { Keep } from '../services/commit.ts';
+import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/store.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
@@ -19,7 +19,7 @@ interface Regrade {
   readonly formulas: Readonly<Partial<Record<string, string>>>;
   readonly signal: AbortSignal;
   /** Stores the grade in one transaction with related writes. */
-  readonly keep: Keep<RegradedRun>;
+  readonly keep: SaveInTransaction<RegradedRun>;
 }
 
 interface RegradedRun {

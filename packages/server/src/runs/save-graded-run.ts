@@ -15,7 +15,7 @@ import type { RunSummary } from '@assay/schema/api';
 import type { Store, Tables } from '../store/store.ts';
 import type { EvidencePart } from '../store/tables/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
-import { keptScore } from './score-run.ts';
+import { buildScoreRecord } from './score-run.ts';
 
 /** An executed and graded run in its folder. */
 export interface GradedRun {
@@ -32,7 +32,7 @@ export interface GradedRun {
 }
 
 /** A stored graded run. */
-export interface KeptRun {
+export interface SavedRun {
   readonly run: RunSummary;
   readonly evidence: Evidence;
   readonly grade: Grade;
@@ -44,12 +44,12 @@ export interface KeptRun {
  * Stores a run with its evidence, grade, score and judgments in one transaction. A second first grade, or an attempt
  * that lost the run to another, is a conflict.
  */
-export async function saveGradedRun(store: Store, graded: GradedRun): Promise<KeptRun> {
+export async function saveGradedRun(store: Store, graded: GradedRun): Promise<SavedRun> {
   const { organization_id, workspace_id, folder } = graded;
   const evidence = await readEvidence(folder);
   const judgments = await readJudgments(folder);
   const { grade, baseline = null } = graded;
-  const score = keptScore(evidence, { grade, baseline });
+  const score = buildScoreRecord(evidence, { grade, baseline });
   const { run_id } = evidence.run;
   const run = await store.transaction(async (tables) => {
     // large content first, so that contended rows are locked only briefly

@@ -2,16 +2,16 @@ import type { Evidence, Grade, LatencyBaseline, Scorecard, ScorecardInput } from
 import { scorecardInput } from '@assay/scoring';
 
 /** The stored score of a run: the scorecard of its grade and its inputs. */
-export interface KeptScore {
+export interface ScoreRecord {
   readonly scorecard: Scorecard;
   readonly inputs: ScorecardInput;
 }
 
 /** Null if the run has no scorecard. Takes the scorecard of the grade; does not compute it again. */
-export function keptScore(
+export function buildScoreRecord(
   evidence: Evidence,
   { grade, baseline }: { readonly grade: Grade; readonly baseline: LatencyBaseline | null },
-): KeptScore | null {
+): ScoreRecord | null {
   const { scorecard, outcome, results } = grade;
   if (scorecard === null) return null;
   const inputs = scorecardInput(

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const FIRST_LOOK_MS = 30 * 24 * HOUR_MS;
 
 /** Counts stored runs whose server died before counting them. Looks further back the first time. */
-export function createSettling(store: Store, now: () => number): () => Promise<void> {
+export function createRunSettler(store: Store, now: () => number): () => Promise<void> {
   let look_back_ms = FIRST_LOOK_MS;
   return async () => {
     const since = new Date(now() - look_back_ms).toISOString();

@@ -1,16 +1,16 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
-import { RUN_BOUNDS } from '../archives/bounds.ts';
-import { placeRunFile } from '../archives/run-file.ts';
+import { RUN_ARCHIVE_LIMITS } from '../archives/archive-limits.ts';
+import { resolveRunFile } from '../archives/run-file.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
-import type { Keep } from '../services/commit.ts';
+import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { gradeOnThread } from './grading-thread.ts';
-import { createTurn } from './one-at-a-time.ts';
-import { type KeptRun, saveGradedRun } from './save-graded-run.ts';
+import { createSerialQueue } from './one-at-a-time.ts';
+import { type SavedRun, saveGradedRun } from './save-graded-run.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 interface Submission {
@@ -20,11 +20,11 @@ interface Submission {
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
   /** Stores the run in one transaction with related writes. */
-  readonly keep: Keep<SubmittedRun>;
+  readonly keep: SaveInTransaction<SubmittedRun>;
 }
 
 /** A stored run with the warnings of its grading. */
-export interface SubmittedRun extends KeptRun {
+export interface SubmittedRun extends SavedRun {
   readonly warnings: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const LARGEST: Readonly<Record<string, number>> = {
 };
 
 // one at a time: unpacked runs take disk space
-const inTurn = createTurn();
+const inTurn = createSerialQueue();
 
 /** Grades a submitted run, stores it and counts it for its agent. */
 export const submitRun = (
@@ -54,7 +54,7 @@ async function submit(
   await using scratch = await openScratchFolder();
   const folder = join(scratch.path, 'run');
   await mkdir(folder);
-  await unpack({ into: folder, bounds: RUN_BOUNDS, place: placeRunFile });
+  await unpack({ into: folder, bounds: RUN_ARCHIVE_LIMITS, place: resolveRunFile });
   await refuseLarge(folder);
   // an empty root: the server has no judge calibrations
   const root = join(scratch.path, 'root');

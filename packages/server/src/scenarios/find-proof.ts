@@ -1,5 +1,5 @@
-import { judgeTrial, whyUnprovable } from '@assay/harness';
-import { type OrganizationId, type Task, YARDSTICKS } from '@assay/schema';
+import { judgeTrial, unprovableReason } from '@assay/harness';
+import { type OrganizationId, REFERENCE_AGENTS, type Task } from '@assay/schema';
 import type { TaskProof } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 
@@ -9,8 +9,8 @@ export async function findProof(
   { organization_id, task }: { organization_id: OrganizationId; task: Task },
 ): Promise<TaskProof> {
   const { task_id, scenario } = task;
-  const runs = await store.runs.listProof(organization_id, { task_id, agents: YARDSTICKS.map(({ id }) => id) });
-  const yardsticks = YARDSTICKS.map(({ id, type }) => {
+  const runs = await store.runs.listProof(organization_id, { task_id, agents: REFERENCE_AGENTS.map(({ id }) => id) });
+  const yardsticks = REFERENCE_AGENTS.map(({ id, type }) => {
     const {
       run_id = null,
       status = null,
@@ -20,7 +20,7 @@ export async function findProof(
     const trial = run === null || grade === null ? null : judgeTrial({ id, type }, { run, grade });
     return { agent: id, run_id, status, trial };
   });
-  const obstacle = whyUnprovable(scenario);
+  const obstacle = unprovableReason(scenario);
   const reason = obstacle ?? yardsticks.find(({ trial }) => trial?.holds === false)?.trial?.remark ?? null;
   const isOpen = obstacle === null && yardsticks.some(({ trial }) => trial === null);
   return { task_id, proven: isOpen ? null : reason === null, reason, yardsticks };

@@ -3,11 +3,11 @@ import { join, posix } from 'node:path';
 import { prepareTask } from '@assay/harness';
 import { AssayError, type OrganizationId, type Scenario, type ScenarioId } from '@assay/schema';
 import type { StoredTask } from '@assay/schema/api';
-import { TASK_BOUNDS } from '../archives/bounds.ts';
+import { TASK_ARCHIVE_LIMITS } from '../archives/archive-limits.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
 import { createGradingHost } from '../runs/grading-host.ts';
 import { openScratchFolder } from '../runs/scratch-folder.ts';
-import type { Keep } from '../services/commit.ts';
+import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { NewTaskFile } from '../store/tables/task-files.ts';
 
@@ -19,7 +19,7 @@ interface Freeze {
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
   /** Stores the task in one transaction with related writes. */
-  readonly keep: Keep<StoredTask>;
+  readonly keep: SaveInTransaction<StoredTask>;
 }
 
 /** Freezes a scenario with the files it names and stores both permanently. */
@@ -31,7 +31,7 @@ export async function freezeStoredScenario(
   await using scratch = await openScratchFolder();
   const base = join(scratch.path, 'scenario');
   await mkdir(base);
-  await unpack({ into: base, bounds: TASK_BOUNDS, place: refuseRepositories });
+  await unpack({ into: base, bounds: TASK_ARCHIVE_LIMITS, place: refuseRepositories });
   await requireFiles(scenario, base);
   const { name } = scenario;
   const loaded = { scenario, base, file: join(base, 'scenario.json'), id: name, title: name, agents: null };

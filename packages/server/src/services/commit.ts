@@ -12,7 +12,9 @@ export interface Commit<Answer> {
 }
 
 /** The same for code without a request. */
-export type Keep<Result> = (write: (services: Pick<Services, 'store'>) => Promise<Result>) => Promise<Result>;
+export type SaveInTransaction<Result> = (
+  write: (services: Pick<Services, 'store'>) => Promise<Result>,
+) => Promise<Result>;
 
 /** The services, writing in one open transaction. */
 export function servicesWithin(services: Services, tables: Tables): Services {

@@ -1,5 +1,5 @@
 import { AssayError } from '@assay/schema';
-import { uuidOf } from './sql/ids.ts';
+import { toUuid } from './sql/ids.ts';
 import type { Store, Tables } from './store.ts';
 
 /** A store whose statements all belong to one open transaction. */
@@ -11,7 +11,7 @@ export const storeWithin = (tables: Tables): Store => ({
     throw new AssayError('internal', 'Evaluations cannot be appended inside a transaction');
   },
   async findScore(asked) {
-    uuidOf(asked.run_id);
+    toUuid(asked.run_id);
     const [score] = await tables.agent_run_scores.findMany([asked]);
     return score;
   },

@@ -1,11 +1,11 @@
 import type { OrganizationId, RunScore } from '@assay/schema';
+import { createAgentCache } from './evaluations/agent-cache.ts';
 import { type AppendOutcome, appendBatch } from './evaluations/append-batch.ts';
 import type { Appended, AppendRequest } from './evaluations/append-evaluations.ts';
-import { createKnownAgents } from './evaluations/known-agents.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { type Connection, openPool } from './sql/connection.ts';
 import { createGroupCommit } from './sql/group-commit.ts';
-import { uuidOf } from './sql/ids.ts';
+import { toUuid } from './sql/ids.ts';
 import { migrate } from './sql/migrate.ts';
 import { type AskedScore, agentRunScoresTable } from './tables/agent-run-scores.ts';
 import { agentsTable } from './tables/agents.ts';
@@ -111,7 +111,7 @@ export async function openStore({
     await migrate(patient, MIGRATIONS);
   }
   const pool = openPool({ url, connections });
-  const known = createKnownAgents();
+  const known = createAgentCache();
   const log = createGroupCommit<AppendRequest, AppendOutcome>({
     lanes,
     batch_size: BATCH_SIZE,
@@ -135,7 +135,7 @@ export async function openStore({
     },
     async findScore(asked) {
       // rejects an invalid id here, so that it does not fail the whole batch
-      uuidOf(asked.run_id);
+      toUuid(asked.run_id);
       return await scores.submit(asked);
     },
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import { request as requestPlainly } from 'node:http';
 import { request } from 'node:https';
-import { refuseAddress, resolveAllowed } from './resolve-allowed.ts';
+import { requireAllowedAddress, resolveAllowed } from './resolve-allowed.ts';
 
 export interface PostOptions {
   /** Whether loopback addresses are allowed. */
@@ -21,7 +21,7 @@ export function post({ url, headers, body, timeout_ms, signal, allow_local }: Po
   const rules = { allow_local, plain: address.protocol !== 'https:' };
   const send = rules.plain ? requestPlainly : request;
   return new Promise((resolve, reject) => {
-    refuseAddress(address.hostname, rules);
+    requireAllowedAddress(address.hostname, rules);
     const timeout = AbortSignal.timeout(timeout_ms);
     const outgoing = send(address, {
       method: 'POST',

@@ -16,7 +16,7 @@ const isAllowed = (address: string, { allow_local, plain }: AddressRules): boole
 const refusal = (name: string): Error => new Error(`${name} is not a public https address; nothing was sent`);
 
 /** Rejects a disallowed host that is an IP address, because those are never looked up. */
-export function refuseAddress(hostname: string, rules: AddressRules): void {
+export function requireAllowedAddress(hostname: string, rules: AddressRules): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isAllowed(address, rules)) throw refusal(address);
 }

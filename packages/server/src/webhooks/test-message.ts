@@ -1,10 +1,10 @@
 import type { WebhookId, WebhookMessage } from '@assay/schema/api';
 import { eventId } from '../store/evaluations/event-id.ts';
-import { mintId } from '../store/sql/ids.ts';
+import { createStoreId } from '../store/sql/ids.ts';
 
 /** The message of a webhook test; a new event each time. */
 export const testMessage = ({ webhook_id, time_ms }: { webhook_id: WebhookId; time_ms: number }): WebhookMessage => ({
-  event_id: eventId('webhook.test', mintId('test', time_ms)),
+  event_id: eventId('webhook.test', createStoreId('test', time_ms)),
   type: 'webhook.test',
   occurred_at: new Date(time_ms).toISOString(),
   data: { webhook_id },

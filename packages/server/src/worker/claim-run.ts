@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import type { HeldJob, JobQueue } from '../queue/job-queue.ts';
-import { uuidOf } from '../store/sql/ids.ts';
+import { toUuid } from '../store/sql/ids.ts';
 import type { Store, Tables } from '../store/store.ts';
 
 /** A run held by this worker until another attempt starts. */
@@ -40,7 +40,7 @@ export async function claimRun(claiming: Claiming): Promise<Claim> {
         const job = await claiming.jobs.take(tables, { except: [...full] });
         if (job === undefined) return { status: 'nothing' };
         if (await tables.jobs.isOverfull(job.organization_id, job.workspace_id)) {
-          overfull = uuidOf(job.workspace_id);
+          overfull = toUuid(job.workspace_id);
           throw new AssayError('conflict', 'the workspace is full: another worker was faster');
         }
         return await begin(tables, { ...claiming, job });

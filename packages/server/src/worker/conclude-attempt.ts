@@ -14,17 +14,17 @@ const HOPELESS: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** What happens to a run that could not be executed: retried, given up, or already taken by another worker. */
-export type Conclusion = 'again' | 'abandoned' | 'gone';
+export type AttemptConclusion = 'again' | 'abandoned' | 'gone';
 
 /** Ends an attempt without a result that failed for reasons other than the agent. */
 export async function concludeFailed(
   { job, attempt }: ClaimedRun,
   { store, jobs, error }: { store: Store; jobs: JobQueue; error: unknown },
-): Promise<{ conclusion: Conclusion; problem: string }> {
+): Promise<{ conclusion: AttemptConclusion; problem: string }> {
   const { organization_id, run_id } = job;
   const problem = error instanceof Error ? error.message : String(error);
   const hopeless = error instanceof AssayError && HOPELESS.has(error.code);
-  const conclusion = await store.transaction(async (tables): Promise<Conclusion> => {
+  const conclusion = await store.transaction(async (tables): Promise<AttemptConclusion> => {
     const released = await tables.run_attempts.release(organization_id, { run_id, attempt, status: 'failed', problem });
     if (!released) return 'gone';
     const spent = (await tables.run_attempts.countLost(organization_id, run_id)) >= MAX_ATTEMPTS;

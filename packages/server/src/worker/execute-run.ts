@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOwnPath, executeTask, type Host, readKept, type Sandbox } from '@assay/harness';
+import { createOwnPath, executeTask, type Host, readRunWithGrade, type Sandbox } from '@assay/harness';
 import { AssayError, JudgeSpec, parse } from '@assay/schema';
 import type { HeldJob } from '../queue/job-queue.ts';
-import { type KeptRun, saveGradedRun } from '../runs/save-graded-run.ts';
+import { type SavedRun, saveGradedRun } from '../runs/save-graded-run.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedRun } from './claim-run.ts';
-import { refuseHosts } from './refuse-hosts.ts';
+import { requireAllowedHosts } from './require-allowed-hosts.ts';
+import { retryUntilDatabase } from './retry-until-database.ts';
 import { writeTaskFolder } from './task-folder.ts';
-import { untilDatabase } from './until-database.ts';
 
 export interface ExecuteRunOptions {
   readonly store: Store;
@@ -26,11 +26,11 @@ export interface ExecuteRunOptions {
 }
 
 /** Executes a claimed run, grades it and stores the result, unless the run is no longer held. */
-export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteRunOptions): Promise<KeptRun> {
+export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteRunOptions): Promise<SavedRun> {
   const { store, signal, onStep } = options;
   const { organization_id, workspace_id, run_id } = job;
   const { task, request, stored, workspace } = await readRun(store, job);
-  refuseHosts(task, options.allowed_hosts);
+  requireAllowedHosts(task, options.allowed_hosts);
   // removed with this process, however it ends
   const root = createOwnPath();
   try {
@@ -60,8 +60,8 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
     });
     signal.throwIfAborted();
     onStep('keep');
-    const { grade } = await readKept(folder);
-    return await untilDatabase(
+    const { grade } = await readRunWithGrade(folder);
+    return await retryUntilDatabase(
       () => saveGradedRun(store, { organization_id, workspace_id, attempt, folder, grade }),
       options,
     );

@@ -1,5 +1,5 @@
 import type { JobQueue } from '../queue/job-queue.ts';
-import type { KeptRun } from '../runs/save-graded-run.ts';
+import type { SavedRun } from '../runs/save-graded-run.ts';
 import { settleRun } from '../runs/settle-run.ts';
 import type { Sinks } from '../sinks/open-sinks.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
@@ -7,10 +7,10 @@ import type { ClaimedRun } from './claim-run.ts';
 import { concludeFailed, concludeReturned } from './conclude-attempt.ts';
 import { type ExecuteRunOptions, executeRun } from './execute-run.ts';
 import type { HeldRuns } from './held-runs.ts';
-import { untilDatabase } from './until-database.ts';
+import { retryUntilDatabase } from './retry-until-database.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
-export interface WorkOffOptions extends Omit<ExecuteRunOptions, 'onStep'> {
+export interface ProcessJobOptions extends Omit<ExecuteRunOptions, 'onStep'> {
   readonly jobs: JobQueue;
   readonly held: HeldRuns;
   readonly sinks: Pick<Sinks, 'emit'>;
@@ -18,7 +18,7 @@ export interface WorkOffOptions extends Omit<ExecuteRunOptions, 'onStep'> {
 }
 
 /** Handles one attempt at a run from claim to release, however it ends. */
-export async function processJob(run: ClaimedRun, options: WorkOffOptions): Promise<void> {
+export async function processJob(run: ClaimedRun, options: ProcessJobOptions): Promise<void> {
   const gone = options.held.add(run);
   try {
     await attempt(run, { ...options, gone });
@@ -30,12 +30,12 @@ export async function processJob(run: ClaimedRun, options: WorkOffOptions): Prom
   }
 }
 
-type AttemptOptions = WorkOffOptions & { readonly gone: AbortSignal };
+type AttemptOptions = ProcessJobOptions & { readonly gone: AbortSignal };
 
 async function attempt(run: ClaimedRun, options: AttemptOptions): Promise<void> {
   const { store, jobs, sinks, onEvent, gone } = options;
   const { run_id, organization_id, workspace_id } = run.job;
-  let kept: KeptRun;
+  let kept: SavedRun;
   try {
     kept = await executeRun(run, {
       ...options,
@@ -48,8 +48,8 @@ async function attempt(run: ClaimedRun, options: AttemptOptions): Promise<void> 
   }
   const scored = toScoredRun({ organization_id, workspace_id, run: kept.evidence.run, grade: kept.grade });
   if (scored !== null) sinks.emit(scored);
-  await untilDatabase(() => settleRun(store, run.job), options);
-  await untilDatabase(() => jobs.complete(run.job), options);
+  await retryUntilDatabase(() => settleRun(store, run.job), options);
+  await retryUntilDatabase(() => jobs.complete(run.job), options);
   const { scenario, agent_id, result, outcome, overall, score, tier, wall_ms } = kept.run;
   onEvent({ kind: 'finished', run_id, scenario, agent_id, result, outcome, overall, score, tier, wall_ms });
 }
@@ -63,7 +63,7 @@ async function conclude(run: ClaimedRun, options: AttemptOptions & { error: unkn
     onEvent({ kind: 'returned', run_id });
     return;
   }
-  const { conclusion, problem } = await untilDatabase(() => concludeFailed(run, options), options);
+  const { conclusion, problem } = await retryUntilDatabase(() => concludeFailed(run, options), options);
   switch (conclusion) {
     case 'again':
       return onEvent({ kind: 'failed', run_id, problem });
@@ -78,7 +78,7 @@ async function conclude(run: ClaimedRun, options: AttemptOptions & { error: unkn
 async function letGo({ job }: ClaimedRun, options: AttemptOptions): Promise<void> {
   const { store, jobs, onEvent } = options;
   const { organization_id, run_id } = job;
-  await untilDatabase(async () => {
+  await retryUntilDatabase(async () => {
     const status = (await store.runs.find(organization_id, run_id))?.status;
     if (status === 'queued' || status === 'running')
       return onEvent({ kind: 'dropped', run_id, reason: 'another worker has the run' });

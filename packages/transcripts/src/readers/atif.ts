@@ -36,7 +36,7 @@ export const atif = defineReader({
       read(record) {
         if (!Array.isArray(at(record, 'steps'))) recorder.unknown('document without steps');
         identify(recorder, record);
-        const found = entriesOf(record, recorder);
+        const found = readAtifEntries(record, recorder);
         for (const { entry } of inOrder(found, at(record, 'extra', 'entry_order'))) recorder.entry(entry);
         recordUsage(recorder, record, `trajectory ${++documents}`);
         const usd = costOf(record);
@@ -51,7 +51,7 @@ export const atif = defineReader({
 });
 
 /** The entries of a trajectory in document order; those of a sub-agent come before its result. */
-export function entriesOf(trajectory: Json, notes: Notes = SILENT): readonly Found[] {
+export function readAtifEntries(trajectory: Json, notes: Notes = SILENT): readonly Found[] {
   return readTrajectory(trajectory, { notes, waiting: new Set() });
 }
 

@@ -1,5 +1,5 @@
 import type { Usage } from '@assay/schema';
-import { at, count, isObject, type Json, list, number, stamped, text } from '@assay/schema/json';
+import { at, count, isObject, type Json, list, number, readTimestamp, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
 const KNOWN = new Set(['system', 'user', 'assistant', 'thinking', 'tool_call', 'interaction_query', 'result']);
@@ -216,7 +216,7 @@ function flush(recorder: Recorder, piece: Piece | null): void {
   recorder.entry({ type: 'assistant', text: piece.text, ...(piece.at === undefined ? {} : { at: piece.at }) });
 }
 
-const when = (record: Json): { at?: string } => stamped(number(at(record, 'timestamp_ms')));
+const when = (record: Json): { at?: string } => readTimestamp(number(at(record, 'timestamp_ms')));
 
 // text of a message is in the block; text of an MCP tool is one level deeper
 const textOf = (content: Json): string =>

@@ -1,5 +1,5 @@
 import type { Usage } from '@assay/schema';
-import { at, count, isObject, type Json, list, number, stamped, text } from '@assay/schema/json';
+import { at, count, isObject, type Json, list, number, readTimestamp, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
 const LIMITS = new Set(['LimitsExceeded', 'TimeExceeded', 'ContextWindowExceededError']);
@@ -155,7 +155,7 @@ function readEnd(recorder: Recorder, status: string): void {
 
 function when(message: Json): { at?: string } {
   const seconds = number(at(message, 'extra', 'timestamp')) ?? number(at(message, 'created_at'));
-  return seconds === undefined ? {} : stamped(seconds * 1000);
+  return seconds === undefined ? {} : readTimestamp(seconds * 1000);
 }
 
 // blocks of a message, or items of a response, whose messages contain blocks

@@ -1,4 +1,4 @@
-import { at, count, isObject, type Json, number, stamped, text } from '@assay/schema/json';
+import { at, count, isObject, type Json, number, readTimestamp, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
 const LINES = new Set<Json>(['step_start', 'text', 'reasoning', 'tool_use', 'step_finish', 'error']);
@@ -33,7 +33,7 @@ export const opencodeRun = defineReader({
             recorder.entry({
               type: 'assistant',
               text: text(at(part, 'text')) ?? '',
-              ...stamped(number(at(part, 'time', 'start')) ?? written),
+              ...readTimestamp(number(at(part, 'time', 'start')) ?? written),
             });
             break;
           case 'tool_use':
@@ -72,7 +72,7 @@ function recordTool(recorder: Recorder, part: Json, written: number | undefined)
     tool: text(at(part, 'tool')) ?? 'unknown',
     tool_id,
     input: at(state, 'input'),
-    ...stamped(number(at(state, 'time', 'start')) ?? written),
+    ...readTimestamp(number(at(state, 'time', 'start')) ?? written),
   });
   recorder.entry({
     type: 'tool_result',
@@ -81,7 +81,7 @@ function recordTool(recorder: Recorder, part: Json, written: number | undefined)
     is_error: status === 'error' || (exit_code ?? 0) !== 0,
     ...(exit_code === undefined ? {} : { exit_code }),
     ...(status === undefined ? {} : { status }),
-    ...stamped(number(at(state, 'time', 'end')) ?? written),
+    ...readTimestamp(number(at(state, 'time', 'end')) ?? written),
   });
 }
 
@@ -126,7 +126,7 @@ function recordError(recorder: Recorder, error: Json, written: number | undefine
   const message = text(at(error, 'data', 'message')) ?? name;
   const code = at(error, 'data', 'statusCode');
   const status = Number.isSafeInteger(code) ? { status: code as number } : {};
-  recorder.entry({ type: 'error', text: message, ...status, ...stamped(written) });
+  recorder.entry({ type: 'error', text: message, ...status, ...readTimestamp(written) });
   if (name === 'MessageAbortedError') recorder.end('interrupted', message);
   else if (name === 'MessageOutputLengthError' || name === 'ContextOverflowError') recorder.end('limit', message);
   else recorder.end('failed', message);

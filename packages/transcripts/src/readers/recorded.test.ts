@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Transcript, TranscriptEnd, Usage } from '@assay/schema';
 import { at } from '@assay/schema/json';
 import { expect, test } from 'vitest';
-import { usageOf } from '../../../../test/scripted-model/scripts.ts';
+import { scriptedUsage } from '../../../../test/scripted-model/scripts.ts';
 import { RECORDED_AGENTS, type RecordedAgent } from '../../../../tools/recordings/agents.ts';
-import { casesOf, type RecordedCase } from '../../../../tools/recordings/cases.ts';
+import { type RecordedCase, recordedCases } from '../../../../tools/recordings/cases.ts';
 import { collect, expectPaired, recordsOf } from '../../test/reading.ts';
 import { readTranscript } from '../read-transcript.ts';
 import { sumUsage } from '../recording.ts';
@@ -75,7 +75,7 @@ interface Recording {
 }
 
 const RECORDINGS: readonly Recording[] = RECORDED_AGENTS.flatMap((agent) =>
-  casesOf(agent).flatMap((of) =>
+  recordedCases(agent).flatMap((of) =>
     (Object.keys(FORMATS[agent.id] ?? {}) as Kind[]).map((kind) => {
       const name = `${agent.id}/${of.name}.${kind}`;
       return { name, path: `${FOLDER}${name}.jsonl`, kind, agent, of };
@@ -93,7 +93,7 @@ function tokensOf({ name, of, agent }: Recording): Usage {
   const given = heard.flatMap(({ turns }) =>
     Array.from({ length: of.replies ?? turns.length }, (_, index) => {
       const turn = turns[Math.min(index, turns.length - 1)];
-      return turn === undefined ? NOTHING : usageOf(turn, index);
+      return turn === undefined ? NOTHING : scriptedUsage(turn, index);
     }),
   );
   return sumUsage(given) ?? NOTHING;
@@ -105,7 +105,7 @@ test('every case of every agent has a small recording, listed in the README', ()
   for (const file of globSync('**/*.jsonl', { cwd: FOLDER }))
     expect([file, statSync(`${FOLDER}${file}`).size < MOST_BYTES]).toEqual([file, true]);
   const rows = readFileSync(`${FOLDER}README.md`, 'utf8').match(/^\| .* \| \d+\.\d+\.\d+ \| \d{4}-\d\d-\d\d \| `/gm);
-  expect(rows).toHaveLength(RECORDED_AGENTS.flatMap(casesOf).length);
+  expect(rows).toHaveLength(RECORDED_AGENTS.flatMap(recordedCases).length);
 });
 
 test.each(RECORDINGS)('$name has no unknown lines and the right end', async (recording) => {

@@ -16,7 +16,7 @@ const AGAIN_MS = 3_000;
  * Subscribes to server events while the component is mounted; returns whether it is connected. After a reconnect the
  * listener is asked to resync.
  */
-export function useLive(workspace_id: string, listener: Listener): boolean {
+export function useServerEvents(workspace_id: string, listener: Listener): boolean {
   const [isOn, setOn] = useState(false);
   useEffect(() => {
     let source: EventSource | null = null;

@@ -1,15 +1,15 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { Page } from './page.ts';
 import { PAGES } from './pages/index.ts';
-import { NoPage } from './parts/no-page.tsx';
+import { NotFoundPage } from './parts/not-found-page.tsx';
 import { formatSearch, parseSearch } from './search.ts';
-import { Framed } from './shell/framed.tsx';
-import { PageFault } from './shell/page-fault.tsx';
+import { PageError } from './shell/page-error.tsx';
+import { ShellLayout } from './shell/shell-layout.tsx';
 
 /** The routes of the dashboard. The code of a page is loaded when it is opened or about to be. */
 export function createDashboardRouter() {
-  const root = createRootRoute({ notFoundComponent: NoPage });
-  const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Framed });
+  const root = createRootRoute({ notFoundComponent: NotFoundPage });
+  const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: ShellLayout });
   const start = createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -30,7 +30,7 @@ export function createDashboardRouter() {
     parseSearch,
     stringifySearch: formatSearch,
     defaultPreload: 'intent',
-    defaultErrorComponent: PageFault,
+    defaultErrorComponent: PageError,
     scrollRestoration: true,
   });
 }

@@ -21,13 +21,13 @@ export function formatSearch(search: Readonly<Record<string, unknown>>): string 
 }
 
 /** The first value of a field. */
-export const textOf = (search: Search, name: string): string | undefined => {
+export const readSearchText = (search: Search, name: string): string | undefined => {
   const value = search[name];
   return typeof value === 'string' ? value : value?.[0];
 };
 
 /** All values of a field. */
-export const textsOf = (search: Search, name: string): readonly string[] => {
+export const readSearchTexts = (search: Search, name: string): readonly string[] => {
   const value = search[name];
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;

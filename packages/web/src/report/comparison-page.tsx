@@ -10,7 +10,7 @@ import { VerdictBanner } from '../shared/cards/comparison/verdict-banner.tsx';
 import { Card } from '../shared/cards/parts/card.tsx';
 import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
 import { viewComparison } from '../shared/comparison.ts';
-import { goTo } from '../shared/place.ts';
+import { goTo } from '../shared/report-position.ts';
 import { reveal } from '../shared/reveal.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { FaultBoundary } from './fault-boundary.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { parseReport } from './report-data.ts';
 import { ReportPage } from './report-page.tsx';
 
@@ -10,8 +10,8 @@ const source = document.getElementById('assay-data')?.textContent ?? '';
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <FaultBoundary>
+      <ErrorBoundary>
         <ReportPage report={parseReport(source)} />
-      </FaultBoundary>
+      </ErrorBoundary>
     </StrictMode>,
   );

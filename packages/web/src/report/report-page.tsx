@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
 import { RunList } from '../shared/cards/run/run-list.tsx';
 import { formatScore } from '../shared/format.ts';
-import { judgmentOf } from '../shared/judgment.ts';
-import { formatPlace, goTo, usePlace } from '../shared/place.ts';
-import { tellResult } from '../shared/result.ts';
-import { scoresOf } from '../shared/scores.ts';
+import { readJudgment } from '../shared/judgment.ts';
+import { formatPosition, goTo, useReportPosition } from '../shared/report-position.ts';
+import { formatResult } from '../shared/result.ts';
+import { reportedScores } from '../shared/scores.ts';
 import { visibleLine } from '../shared/visible.ts';
 import { ComparisonPage } from './comparison-page.tsx';
 import { NoticePage } from './notice-page.tsx';
@@ -26,7 +26,7 @@ export function ReportPage({ report }: { report: Report }) {
 }
 
 function Ready({ data }: { data: ReportData }) {
-  const { run, interaction, task } = usePlace();
+  const { run, interaction, task } = useReportPosition();
   const { comparison } = data;
   const compares = comparison !== undefined && (run === null || run >= data.runs.length);
   const main = useArrival(compares, task === null);
@@ -45,7 +45,7 @@ function Ready({ data }: { data: ReportData }) {
         <span className="note">
           <UntrustedText text={headOf(data, shown)} />
         </span>
-        {comparison === undefined || compares ? null : <a href={formatPlace({})}>Back to the comparison</a>}
+        {comparison === undefined || compares ? null : <a href={formatPosition({})}>Back to the comparison</a>}
       </header>
       <main ref={main} tabIndex={-1}>
         {shown !== undefined || comparison === undefined ? null : (
@@ -99,13 +99,13 @@ const titleOfComparison = (comparison: Comparison | undefined): string =>
     : visibleLine(`${comparison.verdict.verdict}: ${comparison.candidate.label} against ${comparison.baseline.label}`);
 
 const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): string =>
-  `Assay ${assay_version}${run === undefined ? '' : ` · judge: ${judgmentOf(run)?.judge ?? run.grade.judge}`}`;
+  `Assay ${assay_version}${run === undefined ? '' : ` · judge: ${readJudgment(run)?.judge ?? run.grade.judge}`}`;
 
 function titleOf(reported: ReportedRun): string {
   const { grade, run } = reported;
   const name = run === undefined ? grade.agent : `${run.scenario} ${run.agent}`;
-  const word = run === undefined ? '' : `${tellResult(run)}: `;
-  return `${word}${visibleLine(name)} ${formatScore(scoresOf(reported).scorecard?.score ?? null)}`;
+  const word = run === undefined ? '' : `${formatResult(run)}: `;
+  return `${word}${visibleLine(name)} ${formatScore(reportedScores(reported).scorecard?.score ?? null)}`;
 }
 
 // not a link: the hash names the open run

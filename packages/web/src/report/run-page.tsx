@@ -11,10 +11,10 @@ import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
 import { ScoreBreakdown } from '../shared/cards/scores/score-breakdown.tsx';
 import { ScoresCard } from '../shared/cards/scores/scores-card.tsx';
 import { TimelineCard } from '../shared/cards/timeline/timeline-card.tsx';
-import { toneOfAnswer } from '../shared/result.ts';
+import { answerTone } from '../shared/result.ts';
 import { viewRun } from '../shared/run-view.ts';
-import { scoresOf } from '../shared/scores.ts';
-import { toneOfEnd } from '../shared/tone.ts';
+import { reportedScores } from '../shared/scores.ts';
+import { endTone } from '../shared/tone.ts';
 
 interface Props {
   readonly run: ReportedRun;
@@ -27,7 +27,7 @@ interface Props {
 export function RunPage({ run: reported, opened, open, close }: Props) {
   const view = useMemo(() => viewRun({ ...reported, notes: { ...reported.judgment, omitted: 0 } }), [reported]);
   const { grade, run } = reported;
-  const scores = scoresOf(reported);
+  const scores = reportedScores(reported);
   const openPath = (path: string) => view.ways.reveal('path', path);
   return (
     <>
@@ -61,7 +61,7 @@ function RunHead({ grade }: { grade: GradedTranscript }) {
         <UntrustedText text={titleOf(grade)} />
       </h1>
       <p>
-        <span className="pill" data-tone={toneOfAnswer(toneOfEnd(grade.end.status), false)}>
+        <span className="pill" data-tone={answerTone(endTone(grade.end.status), false)}>
           {grade.end.status}
         </span>{' '}
         <UntrustedText text={grade.end.reason} />

@@ -1,7 +1,7 @@
 import { describeDelta, describeRegression, orderRegressions } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { IMPROVED, makeComparison, REGRESSED, UNDERPOWERED } from '../../../cli/test/made-comparison.ts';
-import { toneOfVerdict, viewComparison } from './comparison.ts';
+import { comparisonVerdictTone, viewComparison } from './comparison.ts';
 
 const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
 
@@ -21,9 +21,9 @@ test('lists a suspected loss before proven regressions, and a neutral verdict wi
     ['pooled_objective_drop', 'proven'],
     ['missing', 'proven'],
   ]);
-  expect(toneOfVerdict(verdict)).toBe('bad');
-  expect(toneOfVerdict({ ...verdict, verdict: 'neutral' })).toBe('warn');
-  expect(toneOfVerdict({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
+  expect(comparisonVerdictTone(verdict)).toBe('bad');
+  expect(comparisonVerdictTone({ ...verdict, verdict: 'neutral' })).toBe('warn');
+  expect(comparisonVerdictTone({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
 });
 
 test('a task with one run per side, or runs on one side only, is not decided', () => {

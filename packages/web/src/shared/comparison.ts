@@ -45,7 +45,7 @@ function compositesOf(runs: Comparison['input']['baseline']): Map<string, number
   );
 }
 
-export function toneOfTask(word: TaskWord): Tone {
+export function taskTone(word: TaskWord): Tone {
   switch (word) {
     case 'regressed':
       return 'bad';
@@ -62,11 +62,11 @@ export function toneOfTask(word: TaskWord): Tone {
 }
 
 /** A neutral verdict with a lost task is a warning. */
-export function toneOfVerdict({ verdict, regressions }: Pick<Verdict, 'verdict' | 'regressions'>): Tone {
-  return verdict === 'neutral' && isLost({ regressions }) ? 'warn' : toneOfComparison(verdict);
+export function comparisonVerdictTone({ verdict, regressions }: Pick<Verdict, 'verdict' | 'regressions'>): Tone {
+  return verdict === 'neutral' && isLost({ regressions }) ? 'warn' : verdictWordTone(verdict);
 }
 
-export function toneOfComparison(verdict: VerdictWord): Tone {
+export function verdictWordTone(verdict: VerdictWord): Tone {
   switch (verdict) {
     case 'improved':
       return 'good';

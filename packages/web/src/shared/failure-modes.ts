@@ -25,7 +25,7 @@ export const FAILURE_MODES: Readonly<Record<FailureMode, string>> = {
 };
 
 /** The cause of a failure according to the judge. */
-export const FAULT_SIDES: Readonly<Record<FaultSide, string>> = {
+export const FAILURE_CAUSES: Readonly<Record<FaultSide, string>> = {
   model: 'the agent and its model',
   harness: 'the harness that ran it',
   environment: 'the environment it ran in',

@@ -1,5 +1,5 @@
 import type { Category, Interaction, TranscriptEntry } from '@assay/schema';
-import { entriesOf, type RunView } from './run-view.ts';
+import { interactionEntries, type RunView } from './run-view.ts';
 
 export const CATEGORIES = ['environment', 'service', 'agent'] as const satisfies readonly Category[];
 
@@ -41,7 +41,7 @@ function matcherOf(search: string): RegExp | null {
 // no index: for a long run it would double the memory of the page
 function mentions(view: RunView, interaction: Interaction, matches: RegExp): boolean {
   if (matches.test(interaction.id) || matches.test(interaction.tool ?? interaction.kind)) return true;
-  return entriesOf(view, interaction).some((entry) => says(entry, matches));
+  return interactionEntries(view, interaction).some((entry) => says(entry, matches));
 }
 
 const says = ({ text, input }: TranscriptEntry, matches: RegExp): boolean =>

@@ -1,7 +1,7 @@
 import type { AxisResult, Insight } from '@assay/schema';
 
 /** The insights of a grade. Older grades have only the insights of the formula. */
-export const insightsOf = (axis: AxisResult | null, insights: readonly Insight[] | undefined): readonly Insight[] =>
+export const readInsights = (axis: AxisResult | null, insights: readonly Insight[] | undefined): readonly Insight[] =>
   insights ??
   (axis?.insights ?? []).map(({ dimension, signal, message, points, refs }) => ({
     dimension: dimension as Insight['dimension'],

@@ -1,6 +1,6 @@
 import type { FactCheck, Gates, Judgment } from '@assay/schema';
 import type { ShownRun } from './run-view.ts';
-import { type Tone, toneOfVerdict } from './tone.ts';
+import { type Tone, verdictTone } from './tone.ts';
 
 /** A judgment with a verdict, and one without. */
 export type Judged = Extract<Judgment, { status: 'judged' }>;
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** The judgment of a run; null if no judge was used. */
-export const judgmentOf = ({ grade, run }: Asked): Judgment | null => run?.judgment ?? grade.judgment ?? null;
+export const readJudgment = ({ grade, run }: Asked): Judgment | null => run?.judgment ?? grade.judgment ?? null;
 
 /** A row that Assay itself found violated. The judge cannot override it. */
 export const isContradicted = ({ status, by }: FactCheck): boolean => status === 'violated' && by === 'deterministic';
@@ -33,7 +33,7 @@ export interface GateView {
 
 /** The judge gate. On probation it shows the verdict but decides nothing; without a verdict it shows why. */
 export function viewJudgeGate(gates: Gates, judgment: Judgment | null): GateView {
-  const own = { word: gates.judge ?? 'not asked', tone: toneOfVerdict(gates.judge), reason: gates.reasons.judge };
+  const own = { word: gates.judge ?? 'not asked', tone: verdictTone(gates.judge), reason: gates.reasons.judge };
   switch (judgment?.status) {
     case undefined:
       return own;

@@ -16,7 +16,7 @@ interface Lane {
 // fits a byte and a phone; more sub-agents share the last column
 const MAX_COLUMNS = 6;
 
-export function layLanes(interactions: readonly Interaction[]): Lanes {
+export function layoutLanes(interactions: readonly Interaction[]): Lanes {
   const lastRow = new Map<string, number>();
   interactions.forEach(({ lane }, row) => {
     if (lane !== undefined) lastRow.set(lane, row);

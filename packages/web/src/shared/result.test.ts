@@ -1,6 +1,6 @@
 import type { Result } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { hasColor, RESULTS, tellResult, toneOfAnswer, toneOfResult, toneOfScore } from './result.ts';
+import { answerTone, formatResult, hasColor, RESULTS, resultTone, scoreTone } from './result.ts';
 
 test.each<{ result: Result; review: number; tone: string; says: string; colored: boolean }>([
   { result: 'passed', review: 0, tone: 'good', says: 'passed', colored: true },
@@ -11,14 +11,14 @@ test.each<{ result: Result; review: number; tone: string; says: string; colored:
   { result: 'unchecked', review: 0, tone: 'warn', says: 'unchecked', colored: false },
   { result: 'error', review: 0, tone: 'muted', says: 'error', colored: false },
 ])('$says is shown $tone', ({ result, review, tone, says, colored }) => {
-  expect(toneOfResult({ result, review })).toBe(tone);
-  expect(tellResult({ result, review })).toBe(says);
+  expect(resultTone({ result, review })).toBe(tone);
+  expect(formatResult({ result, review })).toBe(says);
   expect(hasColor({ result, review })).toBe(colored);
 });
 
 test('only passed without findings to review is green', () => {
   const green = RESULTS.flatMap((result) =>
-    [0, 1].filter((review) => toneOfResult({ result, review }) === 'good').map((review) => [result, review]),
+    [0, 1].filter((review) => resultTone({ result, review }) === 'good').map((review) => [result, review]),
   );
   expect(green).toEqual([['passed', 0]]);
 });
@@ -29,10 +29,10 @@ test('a run without a result has no color', () => {
 
 test('in a run that did not pass, no score has color and no answer is green', () => {
   for (const tone of ['good', 'warn', 'bad', 'muted'] as const) {
-    expect(toneOfScore(tone, false)).toBe('muted');
-    expect(toneOfScore(tone, true)).toBe(tone);
-    expect(toneOfAnswer(tone, true)).toBe(tone);
+    expect(scoreTone(tone, false)).toBe('muted');
+    expect(scoreTone(tone, true)).toBe(tone);
+    expect(answerTone(tone, true)).toBe(tone);
   }
-  expect(toneOfAnswer('good', false)).toBe('muted');
-  expect(toneOfAnswer('bad', false)).toBe('bad');
+  expect(answerTone('good', false)).toBe('muted');
+  expect(answerTone('bad', false)).toBe('bad');
 });

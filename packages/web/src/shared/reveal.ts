@@ -2,7 +2,7 @@
 export type Landmark = 'scorer' | 'path' | 'task';
 
 /** Marks an element so that `reveal` finds it. */
-export const landmark = (kind: Landmark, name: string) => ({ 'data-landmark': kind, 'data-name': name });
+export const landmarkAttributes = (kind: Landmark, name: string) => ({ 'data-landmark': kind, 'data-name': name });
 
 /**
  * Opens a landmark, scrolls to it and focuses it. Names are untrusted: they are compared, never put into a selector.

@@ -8,7 +8,7 @@ import {
   type TranscriptEntry,
 } from '@assay/schema';
 import { type Diff, parseDiff } from '@assay/scoring';
-import { type Lanes, layLanes } from './lanes.ts';
+import { type Lanes, layoutLanes } from './lanes.ts';
 import { type Landmark, reveal } from './reveal.ts';
 
 /** The data that the cards of a run need. A report contains it; the dashboard loads it in parts. */
@@ -38,26 +38,26 @@ export interface RunView {
   /** The interaction that started a sub-agent, by lane. */
   readonly starterOf: ReadonlyMap<string, string>;
   readonly longest_ms: number;
-  readonly ways: Ways;
+  readonly ways: PageNavigation;
 }
 
 /** Navigation to other parts of the page. */
-export interface Ways {
+export interface PageNavigation {
   /** To a scorer or a changed file. */
   readonly reveal: (kind: Landmark, name: string) => void;
   /** To an entry of the transcript; null if the page shows only interactions. */
   readonly showEntry: ((id: string) => void) | null;
 }
 
-const ON_THIS_PAGE: Ways = { reveal, showEntry: null };
+const ON_THIS_PAGE: PageNavigation = { reveal, showEntry: null };
 
 /** Files shown at first; more rows make the page slow. */
 export const FILES_AT_ONCE = 100;
 
-export function viewRun(run: ShownRun, ways: Ways = ON_THIS_PAGE): RunView {
+export function viewRun(run: ShownRun, ways: PageNavigation = ON_THIS_PAGE): RunView {
   const { interactions } = run;
   const { entries, interactionOf, rowOf } = indexOf(run);
-  const lanes = layLanes(interactions);
+  const lanes = layoutLanes(interactions);
   const diff = parseDiff(run.diff ?? '');
   return {
     run,
@@ -75,7 +75,7 @@ export function viewRun(run: ShownRun, ways: Ways = ON_THIS_PAGE): RunView {
   };
 }
 
-export const entriesOf = (view: RunView, { entry_ids }: Interaction): TranscriptEntry[] =>
+export const interactionEntries = (view: RunView, { entry_ids }: Interaction): TranscriptEntry[] =>
   entry_ids.flatMap((id) => view.entries.get(id) ?? []);
 
 export const laneName = (view: RunView, { lane }: Interaction): string | null => {

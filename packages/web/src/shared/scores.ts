@@ -1,6 +1,6 @@
 import type { AxisResult, Gates, Insight, Judgment, ReportedRun, Scorecard } from '@assay/schema';
-import { insightsOf } from './insights.ts';
-import { judgmentOf } from './judgment.ts';
+import { readInsights } from './insights.ts';
+import { readJudgment } from './judgment.ts';
 import { hasColor } from './result.ts';
 
 /** The scores of a run, or the reasons why it has none. */
@@ -17,17 +17,17 @@ export interface Scores {
 }
 
 /** The scores of an executed run, or those of a graded transcript, which was not checked. */
-export function scoresOf({ grade, run }: ReportedRun): Scores {
-  const judgment = judgmentOf({ grade, run });
+export function reportedScores({ grade, run }: ReportedRun): Scores {
+  const judgment = readJudgment({ grade, run });
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
-    const insights = insightsOf(axis, grade.insights);
+    const insights = readInsights(axis, grade.insights);
     return { scorecard, scorecard_reason, axis, insights, gates, judgment, not_scored: null, colored: false };
   }
   const { scorecard, scorecard_reason, axis, gates, not_scored } = run;
   return {
     ...{ scorecard, scorecard_reason, axis, gates, judgment },
-    insights: insightsOf(axis, run.insights),
+    insights: readInsights(axis, run.insights),
     not_scored: not_scored?.reason ?? null,
     colored: hasColor(run),
   };

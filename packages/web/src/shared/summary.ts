@@ -1,6 +1,6 @@
 import type { Interaction } from '@assay/schema';
 import { formatJson } from './format.ts';
-import { entriesOf, type RunView } from './run-view.ts';
+import { interactionEntries, type RunView } from './run-view.ts';
 import { visibleLine } from './visible.ts';
 
 /** An interaction in one line: the tool and its main input. */
@@ -9,8 +9,8 @@ export interface Summary {
   readonly text: string;
 }
 
-export function summarise(view: RunView, interaction: Interaction): Summary {
-  const entries = entriesOf(view, interaction);
+export function summarizeInteraction(view: RunView, interaction: Interaction): Summary {
+  const entries = interactionEntries(view, interaction);
   switch (interaction.kind) {
     case 'tool': {
       const input = entries.find(({ type }) => type === 'tool_use')?.input;

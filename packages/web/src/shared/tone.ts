@@ -3,7 +3,7 @@ import type { Band, ScorerVerdict, Tier, TranscriptEnd } from '@assay/schema';
 /** Selects a color in the style sheet. Words always accompany the color. */
 export type Tone = 'good' | 'warn' | 'bad' | 'muted';
 
-export function toneOfTier(tier: Tier): Tone {
+export function tierTone(tier: Tier): Tone {
   switch (tier) {
     case 'Elite':
     case 'Gold':
@@ -17,7 +17,7 @@ export function toneOfTier(tier: Tier): Tone {
   }
 }
 
-export function toneOfBand(band: Band | null): Tone {
+export function bandTone(band: Band | null): Tone {
   switch (band) {
     case 'Excellent':
     case 'Good':
@@ -31,7 +31,7 @@ export function toneOfBand(band: Band | null): Tone {
   }
 }
 
-export function toneOfVerdict(verdict: ScorerVerdict | null): Tone {
+export function verdictTone(verdict: ScorerVerdict | null): Tone {
   switch (verdict) {
     case 'PASS':
       return 'good';
@@ -45,7 +45,7 @@ export function toneOfVerdict(verdict: ScorerVerdict | null): Tone {
   }
 }
 
-export function toneOfEnd(status: TranscriptEnd['status']): Tone {
+export function endTone(status: TranscriptEnd['status']): Tone {
   switch (status) {
     case 'completed':
       return 'good';

@@ -3,11 +3,11 @@ import { compareRuns, findProven, readComparedRuns, runComparison, runMatrix, sa
 import type { Comparison } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
 import type { Run } from '../../command.ts';
-import { createHost, wantsColour } from '../../config.ts';
+import { createHost, wantsColor } from '../../config.ts';
 import { drawMatrix } from '../../reports/matrix.ts';
-import { refuseUnwritable } from '../../reports/refuse-unwritable.ts';
+import { requireWritable } from '../../reports/require-writable.ts';
 import { writeOut } from '../../terminal/output.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { withRunDisplay } from '../../terminal/with-run-display.ts';
 import { isUnanswered } from './is-unanswered.ts';
 import { presentComparison } from './present.ts';
@@ -55,7 +55,7 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { compared, ...options } = readCompareOptions(args);
-  await refuseUnwritable(options.html);
+  await requireWritable(options.html);
   const folder = process.cwd();
   const root = join(folder, '.assay');
   if (compared.kind === 'matrix')
@@ -111,7 +111,7 @@ const makeMatrix = (
   withRunDisplay({ signal, command: 'assay compare' }, (running) => runMatrix({ ...compared, ...running, thresholds }));
 
 async function presentMatrix(comparisons: readonly Comparison[], { format }: Presented): Promise<number> {
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(format === 'json' ? `${JSON.stringify({ comparisons })}\n` : drawMatrix(comparisons, style));
   return Math.max(...comparisons.map(exitCode));
 }

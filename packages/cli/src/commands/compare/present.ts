@@ -1,12 +1,12 @@
-import { describeRun, findRuns, readKept } from '@assay/harness';
+import { describeRun, findRuns, readRunWithGrade } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
-import { wantsColour } from '../../config.ts';
+import { wantsColor } from '../../config.ts';
 import { writeComparisonReport } from '../../reports/comparison/html.ts';
 import { writeComparisonJunit } from '../../reports/comparison/junit.ts';
 import { writeComparisonMarkdown } from '../../reports/comparison/markdown.ts';
 import { drawComparison } from '../../reports/comparison/text.ts';
 import { writeOut } from '../../terminal/output.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import type { CompareOptions, Format } from './read-options.ts';
 
 interface Places {
@@ -26,7 +26,7 @@ export async function presentComparison(
 }
 
 const WRITERS: Readonly<Record<Format, (comparison: Comparison) => string>> = {
-  text: (comparison) => drawComparison(comparison, wantsColour(process.stdout) ? COLOUR : PLAIN),
+  text: (comparison) => drawComparison(comparison, wantsColor(process.stdout) ? COLOR : PLAIN),
   markdown: writeComparisonMarkdown,
   junit: writeComparisonJunit,
   json: (comparison) => `${JSON.stringify(comparison)}\n`,
@@ -35,6 +35,6 @@ const WRITERS: Readonly<Record<Format, (comparison: Comparison) => string>> = {
 async function writeHtml(file: string, comparison: Comparison, places: Places): Promise<void> {
   const ids = comparison.tasks.flatMap(({ baseline, candidate }) => [...baseline.run_ids, ...candidate.run_ids]);
   const results = [];
-  for (const folder of await findRuns(ids, places)) results.push(describeRun(await readKept(folder), null));
+  for (const folder of await findRuns(ids, places)) results.push(describeRun(await readRunWithGrade(folder), null));
   await writeComparisonReport(file, comparison, results);
 }

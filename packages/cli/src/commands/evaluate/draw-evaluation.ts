@@ -1,5 +1,5 @@
 import type { CheckResult, EvaluateResponse } from '@assay/schema';
-import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
+import { formatCalibration, isCalibrating } from '../../terminal/calibration.ts';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 
@@ -21,7 +21,7 @@ export function drawEvaluation({ passed, reason, checks, status, reputation }: S
     const { lifecycle, eval_count, seq } = reputation;
     const place = status === 'dry_run' ? 'dry run: nothing was counted' : `evaluation ${seq} of this agent`;
     const told = isCalibrating(reputation)
-      ? `reputation ${lifecycle}, ${sayCalibration(reputation)} evaluations`
+      ? `reputation ${lifecycle}, ${formatCalibration(reputation)} evaluations`
       : `reputation ${style.bold(String(reputation.score))} of 1000, ${lifecycle}, ${eval_count} counted`;
     lines.push('', `${told}; ${place}`);
   }

@@ -2,13 +2,13 @@ import { readChecks } from '@assay/proxy';
 import { AssayError, EvaluateRequest, EvaluateResponse, parse, parseStrictJson } from '@assay/schema';
 import { runChecks } from '@assay/scoring';
 import type { Run } from '../../command.ts';
-import { wantsColour } from '../../config.ts';
-import { askServer } from '../../server/ask-server.ts';
+import { wantsColor } from '../../config.ts';
 import { chooseServer } from '../../server/choose-server.ts';
+import { requestServer } from '../../server/request-server.ts';
 import { readStdin } from '../../terminal/input.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { drawEvaluation, type ShownEvaluation } from './draw-evaluation.ts';
 
 const HELP = `Usage: assay evaluate [--agent-id ID] [--output TEXT | < REQUEST] [OPTIONS]
@@ -55,7 +55,7 @@ export const run: Run = async (args, { signal }) => {
   }
   const request = parse(EvaluateRequest, { ...(await readGiven(values.output)), ...fieldsOf(values) });
   const evaluation = values.local ? evaluateHere(request) : await evaluateThere(request, { url: values.url, signal });
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(evaluation)}\n` : drawEvaluation(evaluation, style));
   if (evaluation.passed === null) return 3;
   return evaluation.passed ? 0 : 1;
@@ -98,7 +98,7 @@ async function evaluateThere(
   request: EvaluateRequest,
   { url, signal }: { url: string | undefined; signal: AbortSignal },
 ): Promise<ShownEvaluation> {
-  return await askServer(chooseServer(url), {
+  return await requestServer(chooseServer(url), {
     operation: 'evaluate',
     input: request,
     answer: EvaluateResponse,

@@ -1,12 +1,12 @@
 import { calibrate } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { createHost, wantsColour } from '../../config.ts';
+import { createHost, wantsColor } from '../../config.ts';
 import { drawCalibration } from '../../reports/calibration.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { printProblem, writeOut } from '../../terminal/output.ts';
 import { createProgress, type Progress } from '../../terminal/progress.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { assayFolder, openNamed } from './open.ts';
 
 export const run: Run = async (args, { signal }) => {
@@ -42,7 +42,7 @@ export const run: Run = async (args, { signal }) => {
     );
   if (values.json) await writeOut(`${JSON.stringify({ calibrations: calibrated, unjudged })}\n`);
   else {
-    const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+    const style = wantsColor(process.stdout) ? COLOR : PLAIN;
     for (const one of calibrated) await writeOut(`${drawCalibration(one, style)}\n`);
   }
   if (calibrated.length === 0) return 3;

@@ -1,12 +1,12 @@
 import { checkDrift } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { wantsColour } from '../../config.ts';
+import { wantsColor } from '../../config.ts';
 import { drawDrift } from '../../reports/calibration.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { createProgress, type Progress } from '../../terminal/progress.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { assayFolder, openNamed } from './open.ts';
 
 export const run: Run = async (args, { signal }) => {
@@ -29,6 +29,6 @@ export const run: Run = async (args, { signal }) => {
     ...{ root: assayFolder(), judge, anchors_file: values.anchors ?? null, host, signal, onProgress },
   }).finally(() => progress?.done());
   if (values.json) await writeOut(`${JSON.stringify(drift)}\n`);
-  else await writeOut(drawDrift(drift, wantsColour(process.stdout) ? COLOUR : PLAIN));
+  else await writeOut(drawDrift(drift, wantsColor(process.stdout) ? COLOR : PLAIN));
   return drift.drifted ? 1 : 0;
 };

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@assay/schema/api';
-import { neutralise } from '../../terminal/output.ts';
+import { escapeControls } from '../../terminal/output.ts';
 import type { Style } from '../../terminal/style.ts';
 
 /** Keys as a table; revoked keys are dimmed. */
@@ -7,7 +7,7 @@ export function drawKeys(keys: readonly ApiKey[], style: Style): string {
   if (keys.length === 0) return 'No keys yet. Create one with: assay key create\n';
   const rows = keys.map(({ api_key_id, name, scopes, created_at, last_used_at, revoked_at }) => [
     api_key_id,
-    neutralise(name),
+    escapeControls(name),
     scopes.join(','),
     day(created_at),
     revoked_at === null ? `used ${last_used_at === null ? 'never' : day(last_used_at)}` : `revoked ${day(revoked_at)}`,

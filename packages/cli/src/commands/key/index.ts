@@ -2,11 +2,11 @@ import { AssayError } from '@assay/schema';
 import { type ApiKey, ApiKeyId, createApiKey } from '@assay/schema/api';
 import type { Owner, Store } from '@assay/server';
 import type { Run } from '../../command.ts';
-import { databaseUrl, wantsColour } from '../../config.ts';
+import { databaseUrl, wantsColor } from '../../config.ts';
 import { chooseDatabase } from '../../server/choose-database.ts';
 import { parseOptions } from '../../terminal/options.ts';
-import { neutralise, writeOut } from '../../terminal/output.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { escapeControls, writeOut } from '../../terminal/output.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { drawKeys } from './draw-keys.ts';
 import { listAll } from './list-all.ts';
 
@@ -42,13 +42,13 @@ interface Asked {
 }
 
 /** The output of an action, as JSON and as text. */
-interface UntrustedText {
+interface ActionOutput {
   readonly json: object;
   readonly text: string;
 }
 
 /** An action with validated arguments. */
-type Act = (store: Store, owner: Owner) => Promise<UntrustedText>;
+type Act = (store: Store, owner: Owner) => Promise<ActionOutput>;
 
 export const run: Run = async (args) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -78,7 +78,7 @@ export const run: Run = async (args) => {
   await writeOut(
     values.json
       ? `${JSON.stringify({ ...said.json, database })}\n`
-      : `${said.text}\nDatabase: ${neutralise(database)}\n`,
+      : `${said.text}\nDatabase: ${escapeControls(database)}\n`,
   );
   return 0;
 };
@@ -108,7 +108,7 @@ function list({ words }: Asked): Act {
   if (words.length > 0) throw new AssayError('usage', `unexpected argument ${words[0]}`);
   return async (store, { organization_id }) => {
     const api_keys = await listAll((page) => store.api_keys.list(organization_id, page));
-    return { json: { api_keys }, text: drawKeys(api_keys, wantsColour(process.stdout) ? COLOUR : PLAIN) };
+    return { json: { api_keys }, text: drawKeys(api_keys, wantsColor(process.stdout) ? COLOR : PLAIN) };
   };
 }
 
@@ -130,7 +130,7 @@ function revoke({ words }: Asked): Act {
         await audit_log.append(organization_id, entry);
         revoked.push(key);
       }
-      const lines = revoked.map(({ api_key_id, name }) => `revoked ${api_key_id}  ${neutralise(name)}\n`);
+      const lines = revoked.map(({ api_key_id, name }) => `revoked ${api_key_id}  ${escapeControls(name)}\n`);
       return { json: { revoked }, text: lines.join('') };
     });
 }

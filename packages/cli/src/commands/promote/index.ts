@@ -8,14 +8,14 @@ import {
 } from '@assay/harness';
 import { AssayError, Comparison, parse, parseStrictJson } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { createHost, wantsColour } from '../../config.ts';
+import { createHost, wantsColor } from '../../config.ts';
 import { drawPromotion } from '../../reports/promotion.ts';
 import { writePromotion } from '../../reports/promotion-proposal.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { PROPOSE_OPTIONS, readProposeOptions } from '../../terminal/propose-options.ts';
 import { RUN_OPTIONS } from '../../terminal/run-options.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { withRunDisplay } from '../../terminal/with-run-display.ts';
 import { isUnanswered } from '../compare/is-unanswered.ts';
 import { readMaking } from '../compare/read-options.ts';
@@ -62,7 +62,7 @@ export const run: Run = async (args, { signal }) => {
   const compare = () => makeComparison({ ...making, ...options, ...about });
   const comparison = from === undefined ? compare : await readComparison(from);
   const outcome = await promote({ ...options, ...about, comparison, describe: writePromotion });
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(json ? formatOutcome(outcome) : drawPromotion(outcome, style));
   return exitCode(outcome);
 };

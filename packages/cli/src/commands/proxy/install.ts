@@ -13,7 +13,7 @@ import {
 import { AssayError, findNearest } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { parseOptions } from '../../terminal/options.ts';
-import { neutralise, writeOut } from '../../terminal/output.ts';
+import { escapeControls, writeOut } from '../../terminal/output.ts';
 
 /** Adds the proxy to the configuration of a client, or removes it. */
 export const run: Run = async (args) => {
@@ -79,5 +79,5 @@ function describe({ title }: McpClient, { file, backup, changed, skipped }: Edit
     ...(backup === null ? [] : [`Backup: ${backup}. To remove the proxy, use --undo`]),
     ...(changed.length === 0 ? [] : [`Restart ${title} to apply the change`]),
   ];
-  return `${neutralise(lines.join('\n'))}\n`;
+  return `${escapeControls(lines.join('\n'))}\n`;
 }

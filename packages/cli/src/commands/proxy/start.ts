@@ -2,7 +2,7 @@ import { chooseDestination, chooseLogFolder, readChecks, readHeaders, readMode, 
 import { AgentId, AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { parseOptions } from '../../terminal/options.ts';
-import { neutralise } from '../../terminal/output.ts';
+import { escapeControls } from '../../terminal/output.ts';
 
 /** Runs the proxy and exits like the MCP server. */
 export const run: Run = async (args, { signal }) => {
@@ -22,7 +22,7 @@ async function endBy(signal: NodeJS.Signals): Promise<number> {
 }
 
 function tell(text: string): void {
-  process.stderr.write(`assay proxy: ${neutralise(text)}\n`);
+  process.stderr.write(`assay proxy: ${escapeControls(text)}\n`);
 }
 
 function readOptions(args: readonly string[]) {

@@ -1,5 +1,5 @@
 import type { PublicReputation, ReputationReading, SourceCounts } from '@assay/schema';
-import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
+import { formatCalibration, isCalibrating } from '../../terminal/calibration.ts';
 import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { bar, type Style } from '../../terminal/style.ts';
 
@@ -10,7 +10,8 @@ export function drawReputation(reputation: ReputationReading | PublicReputation,
   const name = style.bold(onOneLine(reputation.agent_id));
   if (reputation.score === null) return `${name}  ${reputation.lifecycle}, ${reputation.calibration} evaluations\n`;
   // a score from a few evaluations would be mistaken for one from hundreds
-  if (isCalibrating(reputation)) return `${name}  ${reputation.lifecycle}, ${sayCalibration(reputation)} evaluations\n`;
+  if (isCalibrating(reputation))
+    return `${name}  ${reputation.lifecycle}, ${formatCalibration(reputation)} evaluations\n`;
   const { score, lifecycle, eval_count, interval, stale, pass_rate, streak, avg_latency_ms, sources } = reputation;
   const lines = [
     `${name}  ${style.bold(String(score))} of 1000  ${bar(score / 1000, WIDTH)}  ${lifecycle}${stale ? style.warn(', stale') : ''}`,

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { AssayError, OrganizationId } from '@assay/schema';
 import { getAttestation, getReputation } from '@assay/schema/api';
 import type { Run } from '../../command.ts';
-import { wantsColour } from '../../config.ts';
-import { askServer } from '../../server/ask-server.ts';
+import { wantsColor } from '../../config.ts';
 import { chooseServer } from '../../server/choose-server.ts';
+import { requestServer } from '../../server/request-server.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { drawReputation } from './draw-reputation.ts';
 
 const HELP = `Usage: assay reputation AGENT [--url URL] [--organization ORG] [--attestation FILE] [--json]
@@ -39,7 +39,7 @@ export const run: Run = async (args, { signal }) => {
   }
   const input = { agent_id: agent, organization_id: readOrganization(values.organization) };
   const server = chooseServer(values.url);
-  const reputation = await askServer(server, {
+  const reputation = await requestServer(server, {
     operation: 'getReputation',
     input,
     answer: getReputation.answer,
@@ -47,9 +47,9 @@ export const run: Run = async (args, { signal }) => {
   });
   if (values.attestation !== undefined) {
     const asked = { operation: 'getAttestation', input, answer: getAttestation.answer, signal } as const;
-    await saveAttestation(values.attestation, await askServer(server, asked));
+    await saveAttestation(values.attestation, await requestServer(server, asked));
   }
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(reputation)}\n` : drawReputation(reputation, style));
   return 0;
 };

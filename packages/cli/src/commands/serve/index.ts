@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { AssayError } from '@assay/schema';
 import type { Server } from '@assay/server';
 import type { Run } from '../../command.ts';
-import { createHost, databaseUrl, wantsColour } from '../../config.ts';
+import { createHost, databaseUrl, wantsColor } from '../../config.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
 import { startOwnWorker } from './own-worker.ts';
 
@@ -89,7 +89,7 @@ function readPort(text: string | undefined): number {
 }
 
 function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string): string {
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const key =
     first_key === null
       ? ''

@@ -1,5 +1,5 @@
 import { findRepository } from '@assay/detect';
-import { promoteKept } from '@assay/harness';
+import { promoteStored } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Promoter } from '@assay/server';
 import { createHost } from '../../config.ts';
@@ -22,7 +22,7 @@ export function openPromoter(folder: string, values: Values): Promoter | undefin
   return {
     options,
     promote: (comparison, asked) =>
-      promoteKept({ ...chosen, ...asked, comparison, host: createHost(), describe: writePromotion }),
+      promoteStored({ ...chosen, ...asked, comparison, host: createHost(), describe: writePromotion }),
   };
 }
 

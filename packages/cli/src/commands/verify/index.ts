@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { AssayError, Evaluation, KeyDirectory } from '@assay/schema';
 import { readKeys, type Verification, verifyAttestation, verifyWindow } from '@assay/server/attestations';
 import type { Run } from '../../command.ts';
-import { wantsColour } from '../../config.ts';
-import { askServer } from '../../server/ask-server.ts';
+import { wantsColor } from '../../config.ts';
 import { chooseServer } from '../../server/choose-server.ts';
+import { requestServer } from '../../server/request-server.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { drawVerification } from './draw-verification.ts';
 
 const HELP = `Usage: assay verify FILE --key KEY | --url URL [--evaluations FILE] [--json]
@@ -46,7 +46,7 @@ export const run: Run = async (args, { signal }) => {
   const directory = values.key === undefined ? await askKeys(values.url, signal) : readKeys(await readText(values.key));
   const signed = verifyAttestation(attestation, { directory, now: Date.now() });
   const result = values.evaluations === undefined ? signed : await holdAgainst(signed, values.evaluations);
-  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(result)}\n` : drawVerification(result, style));
   return result.valid ? 0 : 1;
 };
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
 async function askKeys(url: string | undefined, signal: AbortSignal): Promise<KeyDirectory> {
   // public keys need no API key, so none is sent
   const server = { ...chooseServer(url), api_key: null };
-  return await askServer(server, { operation: 'getKeyDirectory', input: {}, answer: KeyDirectory, signal });
+  return await requestServer(server, { operation: 'getKeyDirectory', input: {}, answer: KeyDirectory, signal });
 }
 
 async function holdAgainst(signed: Verification, file: string): Promise<Verification> {

@@ -2,7 +2,7 @@ import type { Comparison } from '@assay/schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IMPROVED, type MadeTask, makeComparison, REGRESSED, UNDERPOWERED } from '../../../test/made-comparison.ts';
-import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { writeComparisonJunit } from './junit.ts';
 import { writeComparisonMarkdown } from './markdown.ts';
 import { drawComparison } from './text.ts';
@@ -126,7 +126,7 @@ test('no line is wider than the terminal', () => {
 test('escapes control characters in untrusted text', () => {
   const controls = (text: string) => text.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}]/gu) ?? [];
   expect(controls(drawComparison(hostile(HOSTILE), PLAIN))).toEqual([]);
-  expect(drawComparison(hostile(HOSTILE), COLOUR)).not.toContain('\u001b[2J');
+  expect(drawComparison(hostile(HOSTILE), COLOR)).not.toContain('\u001b[2J');
 });
 
 test('Markdown has the verdict, the table, and collapsed differences', () => {

@@ -2,21 +2,21 @@ import type { Comparison } from '@assay/schema';
 import { type ComparedRow, describeDelta, describeRegression, listComparedTasks, type TaskWord } from '@assay/scoring';
 import { formatSuite, type TestCase, type TestOutcome } from '../junit-suite.ts';
 import {
+  describeSecondStage,
+  formatBasis,
+  formatComposite,
+  formatGain,
+  formatSettling,
+  formatSides,
   listLosses,
   listWarnings,
-  sayBasis,
-  sayComposite,
-  sayGain,
-  saySecondStage,
-  saySettling,
-  saySides,
 } from './sentences.ts';
 
 /** A comparison as JUnit XML: one test case per task, and one for the verdict, which fails if it regressed. */
 export function writeComparisonJunit(comparison: Comparison): string {
   return formatSuite({
     program: 'assay compare',
-    name: saySides(comparison),
+    name: formatSides(comparison),
     cases: [verdictCase(comparison), ...listComparedTasks(comparison).map(taskCase)],
     warnings: listWarnings(comparison),
   });
@@ -24,24 +24,24 @@ export function writeComparisonJunit(comparison: Comparison): string {
 
 function verdictCase(comparison: Comparison): TestCase {
   const { verdict } = comparison;
-  const settling = saySettling(comparison);
-  const second = saySecondStage(comparison);
+  const settling = formatSettling(comparison);
+  const second = describeSecondStage(comparison);
   return {
     name: 'verdict',
     classname: 'assay.comparison',
     type: 'verdict',
     duration_ms: 0,
     outcome: verdict.verdict === 'regressed' ? 'failure' : 'passed',
-    message: `${verdict.verdict}: ${sayGain(verdict)}`,
+    message: `${verdict.verdict}: ${formatGain(verdict)}`,
     details: [
       ...listLosses(comparison).map(({ title, task_id, reason }) => `${title}: ${task_id}: ${reason}`),
       ...(second === null ? [] : [second.reason, ...second.commands]),
-      `${verdict.verdict}: ${sayGain(verdict)}`,
+      `${verdict.verdict}: ${formatGain(verdict)}`,
       ...verdict.regressions
         .filter(({ task_id }) => task_id === null)
         .map((regression) => `${regression.status}: ${describeRegression(regression)}`),
       ...(settling === null ? [] : [settling]),
-      sayBasis(comparison),
+      formatBasis(comparison),
     ],
   };
 }
@@ -56,7 +56,7 @@ function taskCase({ task_id, task, delta, regressions, word }: ComparedRow): Tes
     outcome: outcomeOf(word),
     message: proven.join('; ') || (delta?.reason ?? 'the baseline does not contain this task'),
     details: [
-      ...(task === undefined ? [] : [`${sayComposite(task.baseline)} → ${sayComposite(task.candidate)}`]),
+      ...(task === undefined ? [] : [`${formatComposite(task.baseline)} → ${formatComposite(task.candidate)}`]),
       `delta ${describeDelta(delta)}, ${word}`,
       ...regressions.map((regression) => `${regression.status}: ${describeRegression(regression)}`),
     ],

@@ -3,16 +3,16 @@ import { describeDelta, describeRegression, listComparedTasks, orderRegressions 
 import { formatNoun } from '../../terminal/format.ts';
 import { code, formatTable, quote } from '../markdown.ts';
 import {
-  listLeftOut,
+  describeSecondStage,
+  formatBasis,
+  formatChecks,
+  formatComposite,
+  formatConsumption,
+  formatGain,
+  formatSettling,
+  listExcludedRuns,
   listLosses,
   listWarnings,
-  sayBasis,
-  sayChecks,
-  sayComposite,
-  sayConsumption,
-  sayGain,
-  saySecondStage,
-  saySettling,
 } from './sentences.ts';
 
 /** Keeps a comment well below GitHub's limit of 65,536 characters. */
@@ -25,8 +25,8 @@ const MARKS = { improved: '🟢', neutral: '⚪', regressed: '🔴' } as const;
 /** A comparison as a pull request comment. Untrusted text cannot mention, link or break the table. */
 export function writeComparisonMarkdown(comparison: Comparison): string {
   const { verdict, baseline, candidate, differences } = comparison;
-  const settling = saySettling(comparison);
-  const consumption = sayConsumption(comparison);
+  const settling = formatSettling(comparison);
+  const consumption = formatConsumption(comparison);
   const losses = listLosses(comparison);
   const mark = verdict.verdict === 'neutral' && losses.length > 0 ? SUSPICION : MARKS[verdict.verdict];
   return [
@@ -34,7 +34,7 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
       .slice(0, MOST_LINES)
       .map(({ title, task_id, reason }) => `- **${title}** ${code(task_id)}: ${quote(reason)}`),
     ...(losses.length === 0 ? [] : [...rest(losses.length, MOST_LINES), '']),
-    `### ${mark} ${verdict.verdict}: ${sayGain(verdict)}`,
+    `### ${mark} ${verdict.verdict}: ${formatGain(verdict)}`,
     '',
     `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'can be promoted' : 'not promoted'}.`,
     ...(settling === null ? [] : ['', `> ${settling}`]),
@@ -42,7 +42,7 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
     '',
     ...tableOf(comparison),
     ...part('What got worse', regressionsOf(comparison)),
-    ...part('Excluded runs', listLeftOut(comparison).map(quote)),
+    ...part('Excluded runs', listExcludedRuns(comparison).map(quote)),
     ...part('Warnings', listWarnings(comparison).map(quote)),
     ...folded(
       `What differs (${formatNoun(differences.length, 'file')})`,
@@ -51,7 +51,7 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
     '',
     [
       ...(consumption === null ? [] : [quote(consumption)]),
-      quote(sayBasis(comparison)),
+      quote(formatBasis(comparison)),
       code(comparison.comparison_id),
     ].join('; '),
     '',
@@ -64,10 +64,10 @@ function tableOf(comparison: Comparison): string[] {
     .slice(0, MOST_TASKS)
     .map(({ task_id, task, delta, word }) => [
       code(task_id),
-      task === undefined ? '–' : sayComposite(task.baseline),
-      task === undefined ? '–' : sayComposite(task.candidate),
+      task === undefined ? '–' : formatComposite(task.baseline),
+      task === undefined ? '–' : formatComposite(task.candidate),
       describeDelta(delta),
-      task === undefined ? '–' : sayChecks(task),
+      task === undefined ? '–' : formatChecks(task),
       word === 'regressed' ? '**regressed**' : word,
     ]);
   return [
@@ -83,7 +83,7 @@ const regressionsOf = ({ verdict: { regressions } }: Comparison): string[] =>
   });
 
 function secondStageOf(comparison: Comparison): string[] {
-  const second = saySecondStage(comparison);
+  const second = describeSecondStage(comparison);
   if (second === null) return [];
   return ['', quote(second.reason), ...second.commands.flatMap((command) => ['', code(command)])];
 }

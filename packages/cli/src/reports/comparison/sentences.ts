@@ -1,28 +1,28 @@
 import type { ComparedTask, Comparison, Verdict } from '@assay/schema';
-import { formatSigned, listWidened } from '@assay/scoring';
+import { formatSigned, listLoosenedThresholds } from '@assay/scoring';
 import { formatDuration, formatNoun } from '../../terminal/format.ts';
 
 /* Sentences about a comparison for every format. The texts are not escaped; each format escapes them. */
 
 /** `+0.084, 95 % between +0.031 and +0.137`. */
-export function sayGain({ net_gain, interval }: Verdict): string {
+export function formatGain({ net_gain, interval }: Verdict): string {
   const range =
     interval === undefined ? '' : `, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}`;
   return `${formatSigned(net_gain)}${range}`;
 }
 
 /** The composite of a side with its interval. */
-export function sayComposite({ composite, interval }: ComparedTask['baseline']): string {
+export function formatComposite({ composite, interval }: ComparedTask['baseline']): string {
   if (composite === null) return '–';
   const range = interval === null ? '' : ` (${interval.low.toFixed(2)}–${interval.high.toFixed(2)})`;
   return `${composite.toFixed(2)}${range}`;
 }
 
 /** One side of a task on one line. */
-export function saySide(side: ComparedTask['baseline']): string {
+export function formatSide(side: ComparedTask['baseline']): string {
   const { run_ids, passed, checks, cost_usd, wall_ms } = side;
   return [
-    sayComposite(side),
+    formatComposite(side),
     `${passed} of ${checks} checks`,
     formatNoun(run_ids.length, 'run'),
     ...(cost_usd === null ? [] : [`$${cost_usd.toFixed(4)}`]),
@@ -31,7 +31,7 @@ export function saySide(side: ComparedTask['baseline']): string {
 }
 
 /** Passed checks on both sides. */
-export const sayChecks = ({ baseline, candidate }: ComparedTask): string =>
+export const formatChecks = ({ baseline, candidate }: ComparedTask): string =>
   `${baseline.passed}/${baseline.checks} → ${candidate.passed}/${candidate.checks}`;
 
 /** Tasks that the candidate lost in every run. Every format shows them first. */
@@ -45,7 +45,7 @@ export const listLosses = ({ verdict }: Comparison): { title: string; task_id: s
     }));
 
 /** The outcome of the second stage, with the commands to continue. */
-export const saySecondStage = ({ confirmation }: Comparison): { reason: string; commands: string[] } | null => {
+export const describeSecondStage = ({ confirmation }: Comparison): { reason: string; commands: string[] } | null => {
   if (confirmation === undefined) return null;
   const { reason, commands, tasks } = confirmation;
   const runs = tasks.reduce((all, task) => all + task.baseline.run_ids.length + task.candidate.run_ids.length, 0);
@@ -54,17 +54,20 @@ export const saySecondStage = ({ confirmation }: Comparison): { reason: string; 
 
 /** Warnings of the verdict, and relaxed thresholds. */
 export const listWarnings = ({ verdict, input }: Comparison): string[] => [
-  ...new Set([...verdict.warnings, ...listWidened(input.thresholds)]),
+  ...new Set([...verdict.warnings, ...listLoosenedThresholds(input.thresholds)]),
 ];
 
 /** The labels of both sides, and the agents. */
-export function saySides({ baseline, candidate }: Comparison): string {
+export function formatSides({ baseline, candidate }: Comparison): string {
   const agents = [...new Set([...baseline.agents, ...candidate.agents])];
   return `${baseline.label} → ${candidate.label}${agents.length === 0 ? '' : `, with ${agents.join(', ')}`}`;
 }
 
 /** What would settle the comparison; null if it is settled. */
-export function saySettling({ to_settle, verdict: { verdict, underpowered, runs_needed } }: Comparison): string | null {
+export function formatSettling({
+  to_settle,
+  verdict: { verdict, underpowered, runs_needed },
+}: Comparison): string | null {
   if (to_settle === null && underpowered !== true) return null;
   const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
   const more =
@@ -79,7 +82,7 @@ export function saySettling({ to_settle, verdict: { verdict, underpowered, runs_
 const sayMoney = (usd: number | null): string => (usd === null ? 'at an unknown cost' : `$${usd.toFixed(2)}`);
 
 /** The data behind the verdict: tasks, runs, judge, cost and formula. */
-export function sayBasis({ tasks, verdict, looks, judged, seed, spent_usd, left_out }: Comparison): string {
+export function formatBasis({ tasks, verdict, looks, judged, seed, spent_usd, left_out }: Comparison): string {
   const runs = tasks.reduce((sum, one) => sum + one.baseline.run_ids.length + one.candidate.run_ids.length, 0);
   const unproven = tasks.filter(({ proven }) => !proven).length;
   return [
@@ -98,7 +101,7 @@ const sayLooks = ({ taken, planned, settled }: NonNullable<Comparison['looks']>)
   `${taken} of up to ${formatNoun(planned, 'look')}${settled ? ', settled' : ''}`;
 
 /** Mean cost and time per run on both sides, over tasks with a value on both; null if there is none. */
-export function sayConsumption({ tasks }: Comparison): string | null {
+export function formatConsumption({ tasks }: Comparison): string | null {
   const cost = meansOf(tasks, 'cost_usd');
   const wall = meansOf(tasks, 'wall_ms');
   const parts = [
@@ -121,7 +124,7 @@ function meansOf(tasks: readonly ComparedTask[], field: 'cost_usd' | 'wall_ms') 
 }
 
 /** Excluded runs, grouped by reason. */
-export function listLeftOut({ left_out, verdict }: Comparison): string[] {
+export function listExcludedRuns({ left_out, verdict }: Comparison): string[] {
   const groups = Map.groupBy(left_out, ({ side, task_id, reason }) => JSON.stringify([side, task_id, reason]));
   return [
     ...[...groups.values()].flatMap(([first, ...others]) =>

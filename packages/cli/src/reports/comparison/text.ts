@@ -11,18 +11,18 @@ import { shorten, wrap } from '../../terminal/fit.ts';
 import { drawTable, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 import {
-  listLeftOut,
+  describeSecondStage,
+  formatBasis,
+  formatChecks,
+  formatComposite,
+  formatConsumption,
+  formatGain,
+  formatSettling,
+  formatSide,
+  formatSides,
+  listExcludedRuns,
   listLosses,
   listWarnings,
-  sayBasis,
-  sayChecks,
-  sayComposite,
-  sayConsumption,
-  sayGain,
-  saySecondStage,
-  saySettling,
-  saySide,
-  saySides,
 } from './sentences.ts';
 
 const WIDTH = 120;
@@ -33,18 +33,18 @@ const MOST = 20;
 /** A comparison as text: verdict, tasks, regressions, excluded runs, differences and warnings. */
 export function drawComparison(comparison: Comparison, style: Style, width = WIDTH): string {
   const { verdict, differences } = comparison;
-  const settling = saySettling(comparison);
-  const consumption = sayConsumption(comparison);
+  const settling = formatSettling(comparison);
+  const consumption = formatConsumption(comparison);
   const part = (title: string, lines: readonly string[]) => drawPart(title, lines, { style, width });
   return [
     ...drawLosses(comparison, style, width),
-    ...wrap(onOneLine(saySides(comparison)), width).map(style.dim),
+    ...wrap(onOneLine(formatSides(comparison)), width).map(style.dim),
     ...drawVerdict(verdict, style, width),
     ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
     '',
     ...drawTasks(listComparedTasks(comparison), style, width),
     ...drawRegressions(comparison, style, width),
-    ...part('Excluded runs', listLeftOut(comparison)),
+    ...part('Excluded runs', listExcludedRuns(comparison)),
     ...part(
       'What differs',
       differences.map(({ path, change }) => `${change.padEnd(8)}  ${path}`),
@@ -52,7 +52,7 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
     ...part('Warnings', listWarnings(comparison)),
     '',
     ...(consumption === null ? [] : [consumption]),
-    ...wrap(onOneLine(sayBasis(comparison)), width).map(style.dim),
+    ...wrap(onOneLine(formatBasis(comparison)), width).map(style.dim),
     style.dim(`stored as ${comparison.comparison_id}`),
     '',
   ].join('\n');
@@ -65,7 +65,7 @@ function drawLosses(comparison: Comparison, style: Style, width: number): string
     const tone = title === 'Lost task' ? style.bad : style.warn;
     return [`${tone(title)}  ${first}`, ...more.map((line) => `  ${line}`)];
   });
-  const second = saySecondStage(comparison);
+  const second = describeSecondStage(comparison);
   if (second === null) return losses.length === 0 ? [] : [...losses, ''];
   return [
     ...losses,
@@ -78,7 +78,7 @@ function drawLosses(comparison: Comparison, style: Style, width: number): string
 function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
   const { verdict: word, promote } = verdict;
   const [first = '', ...more] = wrap(
-    `${sayGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
+    `${formatGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
     width - `Verdict ${word}: `.length,
   );
   return [`${style.bold('Verdict')} ${toneOf(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
@@ -89,10 +89,10 @@ const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'];
 function drawTasks(rows: readonly ComparedRow[], style: Style, width: number): string[] {
   if (rows.length === 0) return ['No tasks to compare.'];
   const cells = rows.map(({ task, delta, word }) => [
-    task === undefined ? '–' : sayComposite(task.baseline),
-    task === undefined ? '–' : sayComposite(task.candidate),
+    task === undefined ? '–' : formatComposite(task.baseline),
+    task === undefined ? '–' : formatComposite(task.candidate),
     describeDelta(delta),
-    task === undefined ? '–' : sayChecks(task),
+    task === undefined ? '–' : formatChecks(task),
     word,
   ]);
   const [numbers = ''] = drawTable(HEADING.slice(1), cells).toSorted((a, b) => b.length - a.length);
@@ -110,7 +110,7 @@ function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, wi
     `${style.bold(shorten(onOneLine(task_id), width - word.length - 2))}  ${toneOf(word, style)(word)}`,
     ...(task === undefined
       ? []
-      : [...named('baseline', saySide(task.baseline)), ...named('candidate', saySide(task.candidate))]),
+      : [...named('baseline', formatSide(task.baseline)), ...named('candidate', formatSide(task.candidate))]),
     ...named('delta', describeDelta(delta)),
   ];
 }

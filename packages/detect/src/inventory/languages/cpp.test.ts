@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellFile } from '../../../test/told-file.ts';
+import { describeFile } from '../../../test/told-file.ts';
 
 test.each([
   {
@@ -48,5 +48,5 @@ test.each([
     tells: ['A.B (swallowed_failure): f() = 1 exact'],
   },
 ])('$why', async ({ text, tells }) => {
-  expect(await tellFile('test/cart_test.cc', text)).toEqual(tells);
+  expect(await describeFile('test/cart_test.cc', text)).toEqual(tells);
 });

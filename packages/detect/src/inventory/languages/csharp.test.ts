@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellFile } from '../../../test/told-file.ts';
+import { describeFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `class CartTests {\n  [Fact]\n  public void Adds() {\n${body}\n  }\n}\n`;
 
@@ -42,7 +42,7 @@ test.each([
   },
   { why: 'code after a return never runs', body: 'return;\nAssert.True(x);', tells: ' (early_return): x truthy' },
 ])('$why', async ({ body, tells }) => {
-  expect(await tellFile('CartTests.cs', inTest(body))).toEqual([`CartTests.Adds${tells}`]);
+  expect(await describeFile('CartTests.cs', inTest(body))).toEqual([`CartTests.Adds${tells}`]);
 });
 
 test.each([
@@ -67,5 +67,5 @@ test.each([
     tells: ['A.X: ', 'helper A.Check: n = 1 exact'],
   },
 ])('$why', async ({ text, tells }) => {
-  expect(await tellFile('Some.Tests/A.cs', text)).toEqual(tells);
+  expect(await describeFile('Some.Tests/A.cs', text)).toEqual(tells);
 });

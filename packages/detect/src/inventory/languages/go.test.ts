@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTests, tellFile } from '../../../test/told-file.ts';
+import { describeFile, readTests } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `package x\nfunc TestX(t *testing.T) {\n${body}\n}\n`;
 
@@ -92,7 +92,7 @@ test.each([
     told: ['TestX: not recover() = nil truthy'],
   },
 ])('$why', async ({ body, told }) => {
-  expect(await tellFile('x_test.go', inTest(body))).toEqual(told);
+  expect(await describeFile('x_test.go', inTest(body))).toEqual(told);
 });
 
 test.each([
@@ -151,7 +151,7 @@ test.each([
     told: ['ExampleAdd: output = Output: 1 exact'],
   },
 ])('$why', async ({ text, told }) => {
-  expect(await tellFile('x_test.go', text)).toEqual(told);
+  expect(await describeFile('x_test.go', text)).toEqual(told);
 });
 
 test('layout and comments do not change a test', async () => {

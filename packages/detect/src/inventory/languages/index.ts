@@ -33,7 +33,7 @@ const BY_EXTENSION = new Map(
 );
 
 /** The language of a file by its extension. */
-export function languageOf(path: string): Language | undefined {
+export function findLanguage(path: string): Language | undefined {
   const dot = path.lastIndexOf('.');
   return dot === -1 ? undefined : BY_EXTENSION.get(path.slice(dot).toLowerCase());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTests, tellFile } from '../../../test/told-file.ts';
+import { describeFile, readTests } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `class CartTest {\n  @Test\n  void adds() {\n${body}\n  }\n}\n`;
 const told = (line: string): string[] => [`CartTest.adds${line}`];
@@ -88,7 +88,7 @@ test.each([
     tells: ': x truthy',
   },
 ])('$why', async ({ body, tells }) => {
-  expect(await tellFile('CartTest.java', inTest(body))).toEqual(told(tells));
+  expect(await describeFile('CartTest.java', inTest(body))).toEqual(told(tells));
 });
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
     tells: ['A.a ×3: ', 'A.b ×2: ', 'A.c ×4: '],
   },
 ])('$why', async ({ text, tells }) => {
-  expect(await tellFile('src/test/java/A.java', text)).toEqual(tells);
+  expect(await describeFile('src/test/java/A.java', text)).toEqual(tells);
 });
 
 test('layout and comments do not change a test', async () => {

@@ -4,7 +4,13 @@ import { assertionAt, compact } from '../facts.ts';
 import { defineLanguage, type ParsedSource, type Reading } from '../language.ts';
 import { readBody } from '../read-body.ts';
 import type { SyntaxNode } from '../syntax-node.ts';
-import { type Annotation, annotationMarker, annotationsOf, elementOf, isTestAnnotation } from './java/annotations.ts';
+import {
+  type Annotation,
+  annotationMarker,
+  findElement,
+  isTestAnnotation,
+  listAnnotations,
+} from './java/annotations.ts';
 import { countCases } from './java/cases.ts';
 import { JAVA_RULES } from './java/rules.ts';
 
@@ -37,7 +43,7 @@ export const java = defineLanguage({
 function readJava({ root }: ParsedSource): Reading {
   const reading: Reading = { tests: [], helpers: [], markers: [] };
   // in a file with annotated tests, names do not count
-  const isMarked = root.find('method_declaration').some((method) => annotationsOf(method).some(isTestAnnotation));
+  const isMarked = root.find('method_declaration').some((method) => listAnnotations(method).some(isTestAnnotation));
   const file: JavaFile = { reading, isMarked };
   for (const node of root.children) if (TYPES.has(node.type)) readType(node, file, { names: [], markers: [] });
   return { ...reading, helpers: assertingHelpers(reading.helpers) };
@@ -54,7 +60,7 @@ interface Scope {
 }
 
 function readType(node: SyntaxNode, file: JavaFile, outer: Scope): void {
-  const annotations = annotationsOf(node);
+  const annotations = listAnnotations(node);
   const own = markersOf(annotations);
   const scope = {
     names: [...outer.names, node.child('name')?.text ?? ''],
@@ -79,7 +85,7 @@ interface MemberPlace {
 }
 
 function readMember(node: SyntaxNode, { reading, isMarked }: JavaFile, { scope, owner }: MemberPlace): void {
-  const annotations = annotationsOf(node);
+  const annotations = listAnnotations(node);
   const name = [...scope.names, node.child('name')?.text ?? 'initializer'].join('.');
   const code = node.child('body') ?? node;
   const body = readBody(code, JAVA_RULES);
@@ -115,7 +121,7 @@ function isTest(node: SyntaxNode, annotations: readonly Annotation[], { owner, i
   const modifiers = node.childOfType('modifiers')?.text ?? '';
   const isPublic = /\bpublic\b/.test(modifiers) && !/\bstatic\b/.test(modifiers) && node.child('type')?.text === 'void';
   // TestNG: all public methods of an annotated class
-  if (annotationsOf(owner).some(({ name }) => name === 'Test'))
+  if (listAnnotations(owner).some(({ name }) => name === 'Test'))
     return isPublic && annotations.every(({ name }) => name === 'Override');
   const isNamed = /^test/.test(node.child('name')?.text ?? '') && node.child('parameters')?.namedChildren.length === 0;
   return isPublic && isNamed && !isMarked && owner.child('superclass') !== undefined;
@@ -124,7 +130,7 @@ function isTest(node: SyntaxNode, annotations: readonly Annotation[], { owner, i
 /** `@Test(expected = X.class)` is an assertion on the method. */
 function expectedExceptions(annotations: readonly Annotation[]): TestAssertion[] {
   return annotations.flatMap((annotation) => {
-    const expected = elementOf(annotation, 'expected') ?? elementOf(annotation, 'expectedExceptions');
+    const expected = findElement(annotation, 'expected') ?? findElement(annotation, 'expectedExceptions');
     if (expected === undefined || !isTestAnnotation(annotation)) return [];
     return [assertionAt(annotation.node, { subject: 'throws', expected: compact(expected), strength: 'type' })];
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellFile } from '../../../test/told-file.ts';
+import { describeFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string =>
   `<?php\nclass CartTest extends TestCase {\n  public function testAdds(): void {\n${body}\n  }\n}\n`;
@@ -33,7 +33,7 @@ test.each([
     tells: ' (early_return): $x truthy',
   },
 ])('$why', async ({ body, tells }) => {
-  const told = await tellFile('CartTest.php', inTest(body));
+  const told = await describeFile('CartTest.php', inTest(body));
   expect(told).toEqual([`CartTest.testAdds${tells}`]);
 });
 
@@ -54,6 +54,6 @@ test.each([
     tells: ['d > a ×2: skip; not f() = toBeNull truthy; 1 = 2 exact', 'd > b: 3 = 4 exact'],
   },
 ])('$why', async ({ text, tells }) => {
-  const told = await tellFile('tests/A.php', text);
+  const told = await describeFile('tests/A.php', text);
   expect(told).toEqual(tells);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellFile } from '../../../test/told-file.ts';
+import { describeFile } from '../../../test/told-file.ts';
 
 test.each([
   {
@@ -52,5 +52,5 @@ test.each([
     tells: ['CartTest.test_a (early_return): x truthy', 'CartTest.test_b (constant_condition): x truthy'],
   },
 ])('$why', async ({ text, tells }) => {
-  expect(await tellFile('test/cart_test.rb', text)).toEqual(tells);
+  expect(await describeFile('test/cart_test.rb', text)).toEqual(tells);
 });

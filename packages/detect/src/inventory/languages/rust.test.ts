@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTests, tellFile } from '../../../test/told-file.ts';
+import { describeFile, readTests } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `#[test]\nfn adds() {\n${body}\n}\n`;
 
@@ -69,7 +69,7 @@ test.each([
     told: ['adds: r.is_err() truthy'],
   },
 ])('$why', async ({ body, told }) => {
-  expect(await tellFile('tests/x.rs', inTest(body))).toEqual(told);
+  expect(await describeFile('tests/x.rs', inTest(body))).toEqual(told);
 });
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
     told: ['a: ', 'helper check: n = 1 exact'],
   },
 ])('$why', async ({ text, told }) => {
-  expect(await tellFile('tests/x.rs', text)).toEqual(told);
+  expect(await describeFile('tests/x.rs', text)).toEqual(told);
 });
 
 test('reads only test code in a source file', async () => {
@@ -127,7 +127,7 @@ mod tests {
 #[cfg(not(test))]
 mod other { fn f() { assert!(z) } }
 `;
-  expect(await tellFile('src/lib.rs', text)).toEqual([
+  expect(await describeFile('src/lib.rs', text)).toEqual([
     'tests::a: ',
     'helper shared: x truthy',
     'helper tests::check: y truthy',
@@ -136,7 +136,7 @@ mod other { fn f() { assert!(z) } }
 
 test('reads a test module in its own file completely', async () => {
   const text = 'use super::*;\nfn check() { assert!(y) }\n#[test]\nfn a() { check() }\n';
-  expect(await tellFile('src/cart/tests.rs', text)).toEqual(['a: ', 'helper check: y truthy']);
+  expect(await describeFile('src/cart/tests.rs', text)).toEqual(['a: ', 'helper check: y truthy']);
 });
 
 test('layout and comments do not change a test', async () => {
@@ -147,7 +147,7 @@ test('layout and comments do not change a test', async () => {
 
 test('a test next to public code does not make that code a test', async () => {
   const text = 'pub fn open(n: u8) {\n  assert!(n > 0);\n}\n\n#[test]\nfn opens() {\n  assert_eq!(door(), 1);\n}\n';
-  expect(await tellFile('src/door.rs', text)).toEqual(['opens: door() = 1 exact']);
+  expect(await describeFile('src/door.rs', text)).toEqual(['opens: door() = 1 exact']);
 });
 
 test('recognizes calls in macro tokens by name', async () => {
@@ -157,7 +157,7 @@ test('recognizes calls in macro tokens by name', async () => {
 });
 
 test('ignores a call without arguments, which is checked at compile time', async () => {
-  expect(await tellFile('tests/queue.rs', inTest('assert_send::<Queue>(); common::assert_full(&queue);'))).toEqual([
+  expect(await describeFile('tests/queue.rs', inTest('assert_send::<Queue>(); common::assert_full(&queue);'))).toEqual([
     'adds: &queue structure',
   ]);
 });

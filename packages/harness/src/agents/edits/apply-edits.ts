@@ -18,7 +18,7 @@ export interface Edit {
  * replace a folder by a link between check and write.
  */
 export async function applyEdits(workspace: string, edits: readonly Edit[]): Promise<void> {
-  for (const { path } of edits) await refuseUnsafe(workspace, path);
+  for (const { path } of edits) await requireSafePath(workspace, path);
   for (const edit of edits) await applyEdit(workspace, edit);
 }
 
@@ -26,7 +26,7 @@ export async function applyEdits(workspace: string, edits: readonly Edit[]): Pro
  * Rejects a path that leaves the workspace, enters `.git`, or passes through anything but folders to a
  * regular file.
  */
-export async function refuseUnsafe(workspace: string, path: string): Promise<void> {
+export async function requireSafePath(workspace: string, path: string): Promise<void> {
   refuseOutside(path);
   await refuseLinks(workspace, path);
 }

@@ -1,7 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
-import { applyEdits, type Edit, refuseUnsafe } from './apply-edits.ts';
+import { applyEdits, type Edit, requireSafePath } from './apply-edits.ts';
 import { type FilePatch, type Hunk, parsePatch } from './parse-patch.ts';
 
 /**
@@ -26,7 +26,7 @@ interface Step {
 async function editsOf(workspace: string, { patch, edits }: Step): Promise<Edit[]> {
   const [from, to] = [pathOf(patch.from), pathOf(patch.to)];
   // check before reading: a link can point to an endless file
-  for (const path of [from, to]) if (path !== null) await refuseUnsafe(workspace, path);
+  for (const path of [from, to]) if (path !== null) await requireSafePath(workspace, path);
   const old = from === null ? '' : await readOld(workspace, { path: from, edits });
   if (from === null && to !== null && (await exists(workspace, { path: to, edits })))
     throw refuse(to, 'the patch adds it and it already exists');

@@ -5,9 +5,9 @@ import type { Host } from '../../contracts/host.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { readTokens } from '../../machine/gateway/usage.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from '../backend.ts';
-import { failureOf } from './failures.ts';
+import { toJudgeFailure } from './failures.ts';
 import { createForms } from './forms.ts';
-import { describeComplaint, describeSchema, earlierReply } from './phrases.ts';
+import { describeSchema, earlierReply, formatCorrectionRequest } from './phrases.ts';
 import { LONGEST_TIMER_MS } from './timers.ts';
 
 type Spec = Extract<ModelJudgeSpec, { use: 'anthropic' }>;
@@ -52,7 +52,7 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
           return replyOf(await messages.stream(body, { signal }).finalMessage());
         });
       } catch (error) {
-        throw failureOf(error, { signal, redact, now });
+        throw toJudgeFailure(error, { signal, redact, now });
       }
     },
   };
@@ -84,7 +84,7 @@ function requestOf(
         ? []
         : [
             { role: 'assistant' as const, content: earlierReply(mend) },
-            { role: 'user' as const, content: describeComplaint(mend) },
+            { role: 'user' as const, content: formatCorrectionRequest(mend) },
           ]),
     ],
     ...(structured ? { output_config: { format: { type: 'json_schema', schema: { ...schema } } } } : {}),

@@ -11,7 +11,7 @@ const SETTINGS =
 const KEPT = /^CLAUDE_CODE_(OAUTH_TOKEN|USE_|SKIP_\w+_AUTH|CLIENT_|API_KEY_|CERT_STORE)/;
 
 /** The environment of the program: the user's sign-in without the user's settings. */
-export function environmentOf(
+export function buildCliEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   { max_output_tokens }: Pick<AskOptions, 'max_output_tokens'>,
 ): Record<string, string> {

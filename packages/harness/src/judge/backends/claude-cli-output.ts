@@ -2,7 +2,7 @@ import { at, type Json, list, number, text } from '@assay/schema/json';
 import { readTokens } from '../../machine/gateway/usage.ts';
 import type { JudgeFailure, JudgeReply } from '../backend.ts';
 import type { CliOutput } from './claude-cli-process.ts';
-import { failureBecause, failureOfStatus, shorten } from './failures.ts';
+import { createJudgeFailure, createStatusFailure, shorten } from './failures.ts';
 
 /** The model name of messages that the program itself wrote. */
 const SYNTHETIC = '<synthetic>';
@@ -66,21 +66,21 @@ function failureIn(
   messages: readonly Json[],
   { status, message }: { status: number | undefined; message: string },
 ): JudgeFailure {
-  if (status !== undefined) return failureOfStatus(status, message);
+  if (status !== undefined) return createStatusFailure(status, message);
   const fault = messages.findLast((record) => at(record, 'message', 'model') === SYNTHETIC);
-  if (at(fault, 'error') === 'authentication_failed') return failureBecause('unauthorized', message);
-  if (at(fault, 'error') === 'rate_limit') return failureBecause('rate_limited', message);
+  if (at(fault, 'error') === 'authentication_failed') return createJudgeFailure('unauthorized', message);
+  if (at(fault, 'error') === 'rate_limit') return createJudgeFailure('rate_limited', message);
   if (at(fault, 'api_error') === 'connection_failed' || UNREACHABLE.test(message))
-    return failureBecause('unreachable', message);
-  return failureBecause('service_error', message);
+    return createJudgeFailure('unreachable', message);
+  return createJudgeFailure('service_error', message);
 }
 
 const UNREACHABLE = /\b(?:ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)\b|unable to connect/i;
 
 function withoutResult({ end, stdout, stderr }: CliOutput, redact: (text: string) => string): JudgeFailure {
-  if (end.ended_by !== 'exit') return failureBecause('unreachable', `claude did not finish: ${end.reason}`);
+  if (end.ended_by !== 'exit') return createJudgeFailure('unreachable', `claude did not finish: ${end.reason}`);
   const message = shorten(redact(stderr.trim() || stdout.trim() || 'it printed nothing'));
   const advice = /unknown option/.test(message) ? '; update Claude Code' : '';
   const sentence = `claude printed no result (exit code ${end.exit_code}): ${message}${advice}`;
-  return failureBecause(advice === '' ? 'service_error' : 'rejected', sentence);
+  return createJudgeFailure(advice === '' ? 'service_error' : 'rejected', sentence);
 }

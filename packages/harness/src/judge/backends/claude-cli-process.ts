@@ -2,7 +2,7 @@ import type { ExecutionEnd } from '../../contracts/sandbox.ts';
 import { getOwner } from '../../machine/processes/owner.ts';
 import { startProcess } from '../../machine/processes/process.ts';
 import { listDescendants } from '../../machine/processes/process-tree.ts';
-import { bequeath } from '../../machine/processes/reaper.ts';
+import { registerForCleanup } from '../../machine/processes/reaper.ts';
 import { signalGroup, signalProcess } from '../../machine/processes/signals.ts';
 import { LONGEST_TIMER_MS } from './timers.ts';
 
@@ -26,7 +26,7 @@ export interface CliOutput {
 
 /** Runs the program to its end. The signal, or the end of Assay, kills it with everything it started. */
 export async function runCli({ env, ...options }: CliRun): Promise<CliOutput> {
-  bequeath('marker', `${MARKER}=${getOwner()}`);
+  registerForCleanup('marker', `${MARKER}=${getOwner()}`);
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   const running = startProcess({
     ...options,

@@ -9,10 +9,10 @@ import { findProgram } from '../../machine/processes/find-program.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure } from '../backend.ts';
-import { environmentOf, SECRETS } from './claude-cli-environment.ts';
+import { buildCliEnvironment, SECRETS } from './claude-cli-environment.ts';
 import { readCliOutput } from './claude-cli-output.ts';
 import { runCli } from './claude-cli-process.ts';
-import { describeComplaint, describeSchema, earlierReply, joinParts } from './phrases.ts';
+import { describeSchema, earlierReply, formatCorrectionRequest, joinParts } from './phrases.ts';
 
 type Spec = Extract<ModelJudgeSpec, { use: 'claude-cli' }>;
 
@@ -45,7 +45,7 @@ export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environ
         const output = await runCli({
           command: [program.path, ...argumentsOf(spec, system)],
           cwd: empty,
-          env: environmentOf(environment, options),
+          env: buildCliEnvironment(environment, options),
           input: promptOf(question, options),
           signal,
         });
@@ -77,5 +77,5 @@ const promptOf = (question: JudgeQuestion, { mend }: AskOptions): string =>
   [
     'The question:',
     joinParts(question),
-    ...(mend === undefined ? [] : ['Your reply to this was:', earlierReply(mend), describeComplaint(mend)]),
+    ...(mend === undefined ? [] : ['Your reply to this was:', earlierReply(mend), formatCorrectionRequest(mend)]),
   ].join('\n\n');

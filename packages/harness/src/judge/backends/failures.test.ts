@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf } from './failures.ts';
+import { toJudgeFailure } from './failures.ts';
 
 const context = {
   signal: new AbortController().signal,
@@ -21,7 +21,7 @@ test.each([
   { status: 503, obstacle: 'overloaded', again: true },
   { status: 529, obstacle: 'overloaded', again: true },
 ])('status $status is $obstacle', ({ status, ...expected }) => {
-  expect(failureOf(errorWith({ status }), context)).toMatchObject(expected);
+  expect(toJudgeFailure(errorWith({ status }), context)).toMatchObject(expected);
 });
 
 test.each([
@@ -29,11 +29,11 @@ test.each([
   { type: 'api_error', obstacle: 'service_error' },
   { type: 'constructor', obstacle: 'service_error' },
 ])('an error of type $type during a stream is $obstacle', ({ type, obstacle }) => {
-  expect(failureOf(errorWith({ type, error: { type: 'error' } }), context)).toMatchObject({ obstacle });
+  expect(toJudgeFailure(errorWith({ type, error: { type: 'error' } }), context)).toMatchObject({ obstacle });
 });
 
 test('does not retry a used-up quota', () => {
-  expect(failureOf(errorWith({ status: 429, code: 'insufficient_quota' }), context)).toMatchObject({
+  expect(toJudgeFailure(errorWith({ status: 429, code: 'insufficient_quota' }), context)).toMatchObject({
     obstacle: 'rate_limited',
     again: false,
   });
@@ -48,12 +48,12 @@ test.each([
   { headers: {}, ms: null, why: 'nothing' },
 ])('Retry-After: $why', ({ headers, ms }) => {
   const error = errorWith({ status: 429, headers: new Headers(headers as Record<string, string>) });
-  expect(failureOf(error, context).retry_after_ms).toBe(ms);
+  expect(toJudgeFailure(error, context).retry_after_ms).toBe(ms);
 });
 
 test('a message is one short line without control characters', () => {
   const error = errorWith({ status: 500, error: { error: { message: `\u001b[2Jone\ntwo\u202e${'x'.repeat(5000)}` } } });
-  const { message } = failureOf(error, context);
+  const { message } = toJudgeFailure(error, context);
   expect(message).toMatch(/^status 500: \[2Jone two x+…$/);
   expect(message.length).toBeLessThan(400);
 });
@@ -61,7 +61,7 @@ test('a message is one short line without control characters', () => {
 test('reports the innermost cause of a broken connection', () => {
   const refused = errorWith({ message: 'connect ECONNREFUSED 127.0.0.1:9', code: 'ECONNREFUSED' });
   const error = new Error('Connection error.', { cause: new TypeError('fetch failed', { cause: refused }) });
-  expect(failureOf(error, context)).toMatchObject({
+  expect(toJudgeFailure(error, context)).toMatchObject({
     obstacle: 'unreachable',
     message: 'connect ECONNREFUSED 127.0.0.1:9',
   });

@@ -22,25 +22,25 @@ interface FailureContext {
 }
 
 /** Converts an error of a service's client to a JudgeFailure. Throws the reason of the signal if aborted. */
-export function failureOf(error: unknown, { signal, redact, now }: FailureContext): JudgeFailure {
+export function toJudgeFailure(error: unknown, { signal, redact, now }: FailureContext): JudgeFailure {
   signal.throwIfAborted();
   if (error instanceof JudgeFailure) return error;
-  const status = statusOf(error);
+  const status = readErrorStatus(error);
   const message = shorten(redact(describe(error)));
   if (status === undefined) {
     // an unreadable reply has no cause; a connection error has one
     const obstacle = isObject(error) && at(error, 'cause') === undefined ? 'service_error' : 'unreachable';
-    return failureBecause(obstacle, message);
+    return createJudgeFailure(obstacle, message);
   }
   const spent = at(error, 'code') === 'insufficient_quota';
-  return failureOfStatus(status, message, {
+  return createStatusFailure(status, message, {
     retry_after_ms: readRetryAfter(error, now),
     ...(spent ? { again: false } : {}),
   });
 }
 
 /** The failure for an HTTP status. */
-export function failureOfStatus(
+export function createStatusFailure(
   status: number,
   message: string,
   options: { readonly retry_after_ms?: number | null; readonly again?: boolean } = {},
@@ -50,7 +50,7 @@ export function failureOfStatus(
 }
 
 /** The failure for a known obstacle. */
-export function failureBecause(obstacle: JudgeObstacle, message: string): JudgeFailure {
+export function createJudgeFailure(obstacle: JudgeObstacle, message: string): JudgeFailure {
   return new JudgeFailure(obstacle, message, { again: PASSING.has(obstacle) });
 }
 
@@ -80,7 +80,7 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The status of an error of either client; undefined if the service did not answer. */
-export function statusOf(error: unknown): number | undefined {
+export function readErrorStatus(error: unknown): number | undefined {
   const status = number(at(error, 'status'));
   if (status !== undefined) return status;
   if (error instanceof SyntaxError) return 502;

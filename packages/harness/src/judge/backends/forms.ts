@@ -1,4 +1,4 @@
-import { statusOf } from './failures.ts';
+import { readErrorStatus } from './failures.ts';
 
 /** Statuses with which services reject an unknown part of a request. */
 const REJECTIONS: ReadonlySet<number | undefined> = new Set([400, 415, 422, 501]);
@@ -18,7 +18,7 @@ export function createForms<F>(forms: readonly [F, ...F[]]): SendInForm<F> {
         known = Math.max(known, index);
         return reply;
       } catch (error) {
-        if (!REJECTIONS.has(statusOf(error))) throw error;
+        if (!REJECTIONS.has(readErrorStatus(error))) throw error;
         first ??= error;
       }
     }

@@ -5,9 +5,9 @@ import type { Host } from '../../contracts/host.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { readTokens } from '../../machine/gateway/usage.ts';
 import type { AskOptions, JudgeBackend, JudgeReply } from '../backend.ts';
-import { failureBecause, failureOf } from './failures.ts';
+import { createJudgeFailure, toJudgeFailure } from './failures.ts';
 import { createForms } from './forms.ts';
-import { describeComplaint, describeSchema, earlierReply, joinParts } from './phrases.ts';
+import { describeSchema, earlierReply, formatCorrectionRequest, joinParts } from './phrases.ts';
 import { LONGEST_TIMER_MS } from './timers.ts';
 
 type Spec = Extract<ModelJudgeSpec, { use: 'openai' }>;
@@ -75,7 +75,7 @@ export function createOpenAi(
           return readReply(await chat.completions.create(body, { signal }));
         });
       } catch (error) {
-        throw failureOf(error, { signal, redact, now });
+        throw toJudgeFailure(error, { signal, redact, now });
       }
     },
   };
@@ -96,7 +96,7 @@ function requestOf(
         ? []
         : [
             { role: 'assistant' as const, content: earlierReply(mend) },
-            { role: 'user' as const, content: describeComplaint(mend) },
+            { role: 'user' as const, content: formatCorrectionRequest(mend) },
           ]),
     ],
     [form.limit]: max_output_tokens,
@@ -136,8 +136,8 @@ async function readReply(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): Pro
     model = chunk.model || model;
     usage = readTokens(chunk.usage, null) ?? usage;
   }
-  if (!said) throw failureBecause('service_error', 'the service sent no chat completion chunks');
-  if (finish === null) throw failureBecause('unreachable', 'the reply ended early');
+  if (!said) throw createJudgeFailure('service_error', 'the service sent no chat completion chunks');
+  if (finish === null) throw createJudgeFailure('unreachable', 'the reply ended early');
   const refused = refusal !== '' || finish === 'content_filter';
   const stop = finish === 'length' ? 'cut_off' : 'end';
   return { text: text || refusal, model, usage, cost_usd: null, stop: refused ? 'refused' : stop };

@@ -14,5 +14,5 @@ type Mend = NonNullable<AskOptions['mend']>;
 export const earlierReply = ({ reply }: Mend): string => (reply.trim() === '' ? '(an empty reply)' : reply);
 
 /** Asks for the same answer again in a readable form. */
-export const describeComplaint = ({ complaint }: Mend): string =>
+export const formatCorrectionRequest = ({ complaint }: Mend): string =>
   `That reply could not be used: ${complaint}. Give your answer to the same question again, as one whole JSON document and nothing else.`;

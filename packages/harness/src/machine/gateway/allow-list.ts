@@ -11,7 +11,7 @@ export function parseAuthority(authority: string): Authority | undefined {
   return { host: hostOf(new URL(`http://${name}`)), port: Number(port) };
 }
 
-export const authorityOf = (url: URL): Authority => ({
+export const urlAuthority = (url: URL): Authority => ({
   host: hostOf(url),
   port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
 });

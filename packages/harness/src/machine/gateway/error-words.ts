@@ -3,7 +3,7 @@ import { at, type Json, text } from '@assay/schema/json';
 const LONGEST_WORDS = 300;
 
 /** The error message of a model service in the formats of Anthropic, OpenAI and Gemini; null without one. */
-export function readErrorWords(body: string): string | null {
+export function readServiceErrorMessage(body: string): string | null {
   const found = parse(body);
   const record = Array.isArray(found) ? (found[0] as Json) : found;
   const error = at(record, 'error');

@@ -7,11 +7,11 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream';
-import { readErrorWords } from './error-words.ts';
-import { carriedHeaders } from './headers.ts';
+import { readServiceErrorMessage } from './error-words.ts';
+import { forwardedHeaders } from './headers.ts';
 import { createMask, insertKeys, maskKeys } from './keys.ts';
 import type { OpenCall } from './meter.ts';
-import { refuse } from './refusal.ts';
+import { sendRejection } from './rejected-request.ts';
 import type { Route } from './route.ts';
 import { createUsageReader } from './usage.ts';
 
@@ -27,7 +27,7 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
   const fail = (cause: unknown): void => {
     const refusal = unreachable(route, cause);
     call?.end({ status: answered.status ?? 502, bytes: answered.bytes, whole: false, error: refusal.message });
-    if (!response.headersSent) refuse(response, refusal);
+    if (!response.headersSent) sendRejection(response, refusal);
     else if (!response.writableEnded) response.destroy();
   };
   let upstream: ClientRequest;
@@ -69,13 +69,13 @@ interface Answered {
 }
 
 function describeAnswer({ status, bytes, refusal }: Answered, { keys }: Route) {
-  const error = readErrorWords(maskKeys(refusal, keys));
+  const error = readServiceErrorMessage(maskKeys(refusal, keys));
   return { status, bytes, ...(error === null ? {} : { error }) };
 }
 
 function start(request: IncomingMessage, { url, keys, to_service }: Route): ClientRequest {
   const headers: OutgoingHttpHeaders = {
-    ...carriedHeaders(request, (value) => insertKeys(value, keys)),
+    ...forwardedHeaders(request, (value) => insertKeys(value, keys)),
     host: url.host,
     // tokens can only be read from uncompressed answers
     ...(to_service ? { 'accept-encoding': 'identity' } : {}),
@@ -102,7 +102,7 @@ function carryBack(answer: IncomingMessage, { response, route, call, answered }:
   const status = answer.statusCode ?? 502;
   response.writeHead(
     status,
-    carriedHeaders(answer, (value) => maskKeys(value, route.keys)),
+    forwardedHeaders(answer, (value) => maskKeys(value, route.keys)),
   );
   answered.status = status;
   const isError = status >= 400;

@@ -8,7 +8,7 @@ import { AssayError, type ModelPrices } from '@assay/schema';
 import { type Exchange, forward } from './forward.ts';
 import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type ModelCall } from './meter.ts';
 import type { ModelHealth } from './model-health.ts';
-import { refuse } from './refusal.ts';
+import { sendRejection } from './rejected-request.ts';
 import { findRoute, type RouteOptions } from './route.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -115,7 +115,7 @@ function answer(exchange: Exchange, { routes, meter, deny }: Policy): void {
   const route = findRoute(request.url ?? '', routes);
   if ('status' in route) {
     if (route.denied !== undefined) deny(route.denied);
-    refuse(response, route);
+    sendRejection(response, route);
     return;
   }
   if (!route.to_service) {
@@ -128,7 +128,7 @@ function answer(exchange: Exchange, { routes, meter, deny }: Policy): void {
   else {
     // agents retry a 429 and rephrase after a 400, but report a 402
     call.end({ status: 402, bytes: 0, whole: true });
-    refuse(response, { status: 402, code: 'limit_reached', message });
+    sendRejection(response, { status: 402, code: 'limit_reached', message });
   }
 }
 

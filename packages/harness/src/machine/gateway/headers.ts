@@ -15,7 +15,7 @@ const OF_ONE_CONNECTION = [
 ];
 
 /** The headers to forward, with each value transformed. */
-export function carriedHeaders(message: IncomingMessage, change: (value: string) => string): OutgoingHttpHeaders {
+export function forwardedHeaders(message: IncomingMessage, change: (value: string) => string): OutgoingHttpHeaders {
   const named = (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...OF_ONE_CONNECTION, ...named]);
   const carried: OutgoingHttpHeaders = {};

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { SHORTEST_SECRET } from '../../contracts/shortest-secret.ts';
+import { MIN_SECRET_LENGTH } from '../../contracts/min-secret-length.ts';
 
 /** The agent's placeholders and the real keys. */
 export type Keys = ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export function maskKeys(value: string, keys: Keys): string {
 }
 
 // masking very short keys would destroy the answer
-const secretsOf = (keys: Keys): string[] => [...keys.values()].filter(({ length }) => length >= SHORTEST_SECRET);
+const secretsOf = (keys: Keys): string[] => [...keys.values()].filter(({ length }) => length >= MIN_SECRET_LENGTH);
 
 const maskOf = (key: string): string => '*'.repeat(key.length);
 

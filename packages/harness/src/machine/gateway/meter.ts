@@ -1,5 +1,5 @@
 import type { ModelPrices, Usage } from '@assay/schema';
-import { priceOf, sumUsage } from '@assay/transcripts';
+import { computeCost, sumUsage } from '@assay/transcripts';
 import { createHealthRecord, type ModelHealth } from './model-health.ts';
 import type { ReplyFacts } from './usage.ts';
 
@@ -135,7 +135,7 @@ interface Metered {
 }
 
 function summarise({ requests, byModel, prices }: Metered & { requests: number }): GatewayUsage {
-  const priced = [...byModel].every(([model, usage]) => priceOf(model, usage, prices) !== null);
+  const priced = [...byModel].every(([model, usage]) => computeCost(model, usage, prices) !== null);
   return {
     requests,
     usage: addUsage([...byModel.values()]),
@@ -145,7 +145,7 @@ function summarise({ requests, byModel, prices }: Metered & { requests: number }
 }
 
 const knownCost = ({ byModel, prices }: Metered): number =>
-  [...byModel].reduce((sum, [model, usage]) => sum + (priceOf(model, usage, prices) ?? 0), 0);
+  [...byModel].reduce((sum, [model, usage]) => sum + (computeCost(model, usage, prices) ?? 0), 0);
 
 function findReached({ limits, usage, cost }: { limits: GatewayLimits; usage: Usage; cost: number }): string | null {
   const tokens = usage.input_tokens + usage.output_tokens;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readErrorWords } from './error-words.ts';
+import { readServiceErrorMessage } from './error-words.ts';
 import { createHealthRecord } from './model-health.ts';
 
 const WHOLE = { status: 200, whole: true, error: null };
@@ -115,9 +115,9 @@ test.each([
   { body: '{"error":{}}', words: null },
   { body: '', words: null },
 ])('$body says $words', ({ body, words }) => {
-  expect(readErrorWords(body)).toBe(words);
+  expect(readServiceErrorMessage(body)).toBe(words);
 });
 
 test('truncates a very long error', () => {
-  expect(readErrorWords('x'.repeat(5000))).toHaveLength(300);
+  expect(readServiceErrorMessage('x'.repeat(5000))).toHaveLength(300);
 });

@@ -1,6 +1,6 @@
-import { authorityOf, isAllowed } from './allow-list.ts';
+import { isAllowed, urlAuthority } from './allow-list.ts';
 import { insertQueryKeys, type Keys } from './keys.ts';
-import type { Refusal } from './refusal.ts';
+import type { RejectedRequest } from './rejected-request.ts';
 
 /** Where a request is forwarded to. */
 export interface Route {
@@ -18,16 +18,16 @@ export interface RouteOptions {
 
 const NO_KEYS: Keys = new Map();
 
-const NO_SERVICE: Refusal = { status: 403, code: 'no_service', message: 'this run has no model service' };
+const NO_SERVICE: RejectedRequest = { status: 403, code: 'no_service', message: 'this run has no model service' };
 
-const INVALID_TARGET: Refusal = {
+const INVALID_TARGET: RejectedRequest = {
   status: 400,
   code: 'invalid_target',
   message: 'expected a path of the model service, or an absolute http or https URL',
 };
 
 /** Resolves the target of a request: a path to the model service, or a URL to an allowed host. */
-export function findRoute(target: string, { service, keys, hosts }: RouteOptions): Route | Refusal {
+export function findRoute(target: string, { service, keys, hosts }: RouteOptions): Route | RejectedRequest {
   if (service === null && target.startsWith('/')) return NO_SERVICE;
   const url = parseTarget(target, service);
   if (url === undefined) return INVALID_TARGET;
@@ -35,13 +35,13 @@ export function findRoute(target: string, { service, keys, hosts }: RouteOptions
     url.search = insertQueryKeys(url.search, keys);
     return { url, keys, to_service: true };
   }
-  const { host, port } = authorityOf(url);
-  if (!isAllowed(hosts, { host, port })) return hostRefusal(`${host}:${port}`);
+  const { host, port } = urlAuthority(url);
+  if (!isAllowed(hosts, { host, port })) return hostNotAllowed(`${host}:${port}`);
   return { url, keys: NO_KEYS, to_service: false };
 }
 
 /** The refusal for a host that is not on the list. */
-export const hostRefusal = (denied: string): Refusal => ({
+export const hostNotAllowed = (denied: string): RejectedRequest => ({
   status: 403,
   code: 'host_not_allowed',
   denied,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isAllowed, parseAuthority } from './allow-list.ts';
-import { type Refusal, refusalBody } from './refusal.ts';
-import { hostRefusal } from './route.ts';
+import { type RejectedRequest, rejectionBody } from './rejected-request.ts';
+import { hostNotAllowed } from './route.ts';
 
 export interface TunnelOptions {
   readonly head: Buffer;
@@ -26,7 +26,7 @@ export function openTunnel(request: IncomingMessage, client: Duplex, options: Tu
   const target = `${host}:${port}`;
   if (!isAllowed(options.hosts, authority)) {
     options.onDenied(target);
-    refuseTunnel(client, hostRefusal(target));
+    refuseTunnel(client, hostNotAllowed(target));
     return;
   }
   const upstream = connect({ host: host.replace(/^\[|\]$/g, ''), port });
@@ -47,8 +47,8 @@ export function openTunnel(request: IncomingMessage, client: Duplex, options: Tu
   client.on('close', () => upstream.destroy());
 }
 
-function refuseTunnel(client: Duplex, refusal: Refusal): void {
-  const body = refusalBody(refusal);
+function refuseTunnel(client: Duplex, refusal: RejectedRequest): void {
+  const body = rejectionBody(refusal);
   const head = [
     `HTTP/1.1 ${refusal.status} Refused`,
     'content-type: application/json',

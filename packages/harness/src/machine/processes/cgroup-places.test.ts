@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCgroupPlaces } from './cgroup-places.ts';
+import { parseCgroupLocations } from './cgroup-places.ts';
 
 const mount = (root: string, point: string, rest: string): string =>
   `31 23 0:28 ${root} ${point} rw,relatime shared:1 - ${rest}`;
@@ -48,5 +48,5 @@ test.each([
   },
   { why: 'no control groups', mounts: [''], groups: [''], places: [] },
 ])('$why', ({ mounts, groups, places }) => {
-  expect(parseCgroupPlaces({ mounts: mounts.join('\n'), groups: groups.join('\n') })).toEqual(places);
+  expect(parseCgroupLocations({ mounts: mounts.join('\n'), groups: groups.join('\n') })).toEqual(places);
 });

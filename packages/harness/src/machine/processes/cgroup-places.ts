@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** A cgroup hierarchy, and the folder of this process's group in it. */
-export interface CgroupPlace {
+export interface CgroupLocation {
   readonly version: 1 | 2;
   /** The controllers of a v1 hierarchy; empty for v2, which lists them in files. */
   readonly controllers: readonly string[];
@@ -11,8 +11,8 @@ export interface CgroupPlace {
 const USED = ['memory', 'cpu', 'cpuacct', 'pids'];
 
 /** Parses `/proc/self/mountinfo` and `/proc/self/cgroup`. Skips groups outside their mount. */
-export function parseCgroupPlaces({ mounts, groups }: { mounts: string; groups: string }): CgroupPlace[] {
-  const found: CgroupPlace[] = [];
+export function parseCgroupLocations({ mounts, groups }: { mounts: string; groups: string }): CgroupLocation[] {
+  const found: CgroupLocation[] = [];
   for (const mount of mounts.split('\n').flatMap(parseMount)) {
     if (mount.version === 1 && !mount.controllers.some((controller) => USED.includes(controller))) continue;
     const path = findGroupPath(groups, mount);
@@ -25,7 +25,7 @@ export function parseCgroupPlaces({ mounts, groups }: { mounts: string; groups: 
   return found;
 }
 
-interface Mount extends Omit<CgroupPlace, 'folder'> {
+interface Mount extends Omit<CgroupLocation, 'folder'> {
   readonly root: string;
   readonly mountpoint: string;
 }

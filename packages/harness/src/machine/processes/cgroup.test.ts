@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCgroup, findCgroupObstacle, listCgroupPlaces, openCgroupParents } from './cgroup.ts';
+import { createCgroup, explainCgroupsUnavailable, listCgroupLocations, openCgroupParents } from './cgroup.ts';
 
 const LIMITS = { memory_mb: 64, cpus: 0.5, pids: 8, disk_mb: 1 };
-const obstacle = findCgroupObstacle();
+const obstacle = explainCgroupsUnavailable();
 
-const unified = listCgroupPlaces().find(({ version, folder }) => {
+const unified = listCgroupLocations().find(({ version, folder }) => {
   const controllers = join(folder, 'cgroup.controllers');
   return version === 2 && existsSync(controllers) && readFileSync(controllers, 'utf8').includes('hugetlb');
 });
@@ -31,12 +31,12 @@ test.skipIf(obstacle !== undefined)(`a group limits, counts, kills and is remove
 });
 
 test.skipIf(obstacle !== undefined)('creates groups below our own', () => {
-  const own = listCgroupPlaces().map(({ folder }) => folder);
+  const own = listCgroupLocations().map(({ folder }) => folder);
   expect(openCgroupParents().map(({ folder }) => dirname(folder))).toEqual(own);
 });
 
 test.skipIf(obstacle !== undefined)('removes groups left behind by a dead harness', () => {
-  const place = listCgroupPlaces()[0];
+  const place = listCgroupLocations()[0];
   const mine = openCgroupParents()[0]?.folder ?? '';
   if (place === undefined) throw new Error('expected a place');
   // same pid, different start time

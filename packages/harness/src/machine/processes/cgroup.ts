@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError, type Resources } from '@assay/schema';
 import type { SandboxOptions } from '../../contracts/sandbox.ts';
 import { enableControllers } from './cgroup-controllers.ts';
-import { type CgroupPlace, parseCgroupPlaces } from './cgroup-places.ts';
+import { type CgroupLocation, parseCgroupLocations } from './cgroup-places.ts';
 import { getOwner, isAbandoned } from './owner.ts';
-import { bequeath } from './reaper.ts';
+import { registerForCleanup } from './reaper.ts';
 import { signalProcess } from './signals.ts';
 
 const CONTROLLERS = ['memory', 'cpu', 'pids'];
@@ -28,7 +28,7 @@ export interface Cgroup {
   remove(): Promise<void>;
 }
 
-interface Folder extends CgroupPlace {
+interface Folder extends CgroupLocation {
   readonly controls: readonly string[];
 }
 
@@ -37,15 +37,15 @@ let created = 0;
 
 /** The parent folders of all groups of this process; created on first use, removed by the reaper. */
 export function openCgroupParents(): readonly Folder[] {
-  parents ??= listCgroupPlaces().flatMap((place) => {
+  parents ??= listCgroupLocations().flatMap((place) => {
     sweep(place);
-    bequeath('group', join(place.folder, getOwner()));
+    registerForCleanup('group', join(place.folder, getOwner()));
     return makeFolder(place, getOwner());
   });
   return parents;
 }
 
-/** Creates a group for one session; undefined if not possible, see `findCgroupObstacle`. */
+/** Creates a group for one session; undefined if not possible, see `explainCgroupsUnavailable`. */
 export function createCgroup(key: string, limits: SandboxOptions['limits']): Cgroup | undefined {
   const name = `${key}-${++created}`;
   const folders = openCgroupParents().flatMap((parent) => makeFolder(parent, name));
@@ -76,7 +76,7 @@ export function createCgroup(key: string, limits: SandboxOptions['limits']): Cgr
 }
 
 /** Why resources cannot be limited and measured here, and how to fix that; undefined if they can. */
-export function findCgroupObstacle(): string | undefined {
+export function explainCgroupsUnavailable(): string | undefined {
   const controls = openCgroupParents().flatMap((parent) => parent.controls);
   const missing = CONTROLLERS.filter((controller) => !controls.includes(controller));
   if (missing.length === 0) return undefined;
@@ -84,12 +84,12 @@ export function findCgroupObstacle(): string | undefined {
 }
 
 /** The groups of this process, one per hierarchy. */
-export function listCgroupPlaces(): CgroupPlace[] {
+export function listCgroupLocations(): CgroupLocation[] {
   const [mounts, groups] = [readText('/proc/self/mountinfo'), readText('/proc/self/cgroup')];
-  return parseCgroupPlaces({ mounts, groups });
+  return parseCgroupLocations({ mounts, groups });
 }
 
-function makeFolder(parent: CgroupPlace, name: string): Folder[] {
+function makeFolder(parent: CgroupLocation, name: string): Folder[] {
   const { version } = parent;
   const folder = join(parent.folder, name);
   const enabled = version === 2 ? listEnabled(parent.folder) : parent.controllers;
@@ -192,7 +192,7 @@ async function removeAll(folders: readonly Folder[]): Promise<void> {
 }
 
 // groups of a harness that was killed together with its reaper
-function sweep(place: CgroupPlace): void {
+function sweep(place: CgroupLocation): void {
   for (const name of listNames(place.folder).filter(isAbandoned)) {
     const folder = join(place.folder, name);
     const groups = [...listNames(folder).map((inner) => join(folder, inner)), folder];

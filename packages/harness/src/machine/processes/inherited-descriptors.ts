@@ -13,7 +13,7 @@ let nothing: number | undefined;
  * the operator's files and pipes. They cannot be closed in a child from here, so they are replaced by
  * /dev/null.
  */
-export function coverInherited(stdio: readonly ('ignore' | 'pipe' | number)[]): StdioOptions {
+export function replaceInheritedDescriptors(stdio: readonly ('ignore' | 'pipe' | number)[]): StdioOptions {
   const covered = [...stdio];
   for (const descriptor of listInheritedDescriptors()) {
     if (descriptor < stdio.length) continue;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bequeath } from './reaper.ts';
+import { registerForCleanup } from './reaper.ts';
 
 let folder: string | undefined;
 let names = 0;
@@ -16,7 +16,7 @@ export function createOwnPath(): string {
 function makeFolder(): string {
   const path = join(tmpdir(), `assay-${randomUUID()}`);
   // registered with the reaper first, so that a kill at any time leaves nothing behind
-  bequeath('folder', path);
+  registerForCleanup('folder', path);
   mkdirSync(path, { mode: 0o700 });
   return path;
 }

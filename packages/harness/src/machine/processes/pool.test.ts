@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forEachOf } from './pool.ts';
+import { forEachConcurrently } from './pool.ts';
 
 test('processes every item once, in order, within the concurrency limit', async () => {
   await fc.assert(
@@ -12,7 +12,7 @@ test('processes every item once, in order, within the concurrency limit', async 
         const items = waits.map((wait_ms, index) => ({ wait_ms, index }));
         const [started, ended]: [number[], number[]] = [[], []];
         let most = 0;
-        await forEachOf(items, concurrency, async ({ wait_ms, index }) => {
+        await forEachConcurrently(items, concurrency, async ({ wait_ms, index }) => {
           started.push(index);
           most = Math.max(most, started.length - ended.length);
           if (wait_ms > 0) await sleep(wait_ms);
@@ -30,7 +30,7 @@ test('processes every item once, in order, within the concurrency limit', async 
 
 test('after an error, starts no more items and waits for running ones', async () => {
   const [started, ended]: [number[], number[]] = [[], []];
-  const all = forEachOf([1, 2, 3, 4, 5], 2, async (item) => {
+  const all = forEachConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
     started.push(item);
     if (item === 1) throw new Error('broken');
     await sleep(20);
@@ -45,5 +45,5 @@ test('rethrows a synchronous error', async () => {
   const action = (): Promise<void> => {
     throw new Error('broken');
   };
-  await expect(forEachOf([1], 1, action)).rejects.toThrow('broken');
+  await expect(forEachConcurrently([1], 1, action)).rejects.toThrow('broken');
 });

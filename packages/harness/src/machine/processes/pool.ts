@@ -1,5 +1,5 @@
 /** Processes items in order with limited concurrency. After an error, no more items are started. */
-export async function forEachOf<T>(
+export async function forEachConcurrently<T>(
   items: Iterable<T>,
   concurrency: number,
   action: (item: T) => Promise<void>,

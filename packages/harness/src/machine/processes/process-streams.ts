@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { StartOptions } from '../../contracts/sandbox.ts';
-import { coverInherited } from './inherited-descriptors.ts';
+import { replaceInheritedDescriptors } from './inherited-descriptors.ts';
 import { createOwnPath } from './own-folder.ts';
 import { openPipe } from './pipes.ts';
 
@@ -37,7 +37,7 @@ export function openStreams(input: StartOptions['input'], { extra, ...output }: 
   limitOutput(readers, output);
   const first = stdin ?? (input === 'open' ? 'pipe' : 'ignore');
   return {
-    stdio: coverInherited([first, stdout.write, stderr.write, ...Array(extra).fill('pipe')]),
+    stdio: replaceInheritedDescriptors([first, stdout.write, stderr.write, ...Array(extra).fill('pipe')]),
     release: () => {
       for (const descriptor of [stdin, stdout.write, stderr.write]) if (descriptor !== undefined) closeSync(descriptor);
     },

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../test/sandbox-kit.ts';
 import { createSandboxes } from '../sandboxes/index.ts';
-import { listCgroupPlaces } from './cgroup.ts';
+import { listCgroupLocations } from './cgroup.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../test/doomed-harness.ts', import.meta.url));
 
@@ -57,7 +57,7 @@ function listCommands(text: string): string[] {
 }
 
 function listGroups(pid: number): string[] {
-  return listCgroupPlaces().flatMap(({ folder }) =>
+  return listCgroupLocations().flatMap(({ folder }) =>
     existsSync(folder)
       ? readdirSync(folder).filter((name) => name.startsWith('assay-') && name.includes(`-${pid}-`))
       : [],

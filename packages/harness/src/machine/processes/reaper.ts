@@ -56,7 +56,7 @@ const told = new Set<string>();
  * Registers something with the reaper, a separate process that cleans up after this one ends. This covers
  * `kill -9` and the normal end alike.
  */
-export function bequeath(kind: Estate, value: string): void {
+export function registerForCleanup(kind: Estate, value: string): void {
   const line = `${kind} ${value}`;
   // a line break would be read as another entry
   if (told.has(line) || value.includes('\n')) return;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { coverInherited } from './inherited-descriptors.ts';
+import { replaceInheritedDescriptors } from './inherited-descriptors.ts';
 
 /**
  * Starts a program that outlives us and reads lines from its standard input. The end of input tells it that
@@ -11,7 +11,7 @@ export function startWatchdog(command: readonly [string, ...string[]]): (line: s
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     detached: true,
-    stdio: coverInherited(['pipe', 'ignore', 'ignore']),
+    stdio: replaceInheritedDescriptors(['pipe', 'ignore', 'ignore']),
   });
   const input = child.stdin as Socket;
   // best effort: without it, only a kill of this process leaves something behind

@@ -5,12 +5,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Bench, eventually, LIMITS, openBench, run } from '../../../test/sandbox-kit.ts';
-import { findCgroupObstacle } from '../processes/cgroup.ts';
+import { explainCgroupsUnavailable } from '../processes/cgroup.ts';
 import { measureFolders } from '../processes/watch-disk.ts';
 import { bwrap } from './bwrap.ts';
 
 const obstacle = await bwrap.findObstacle();
-const grouped = findCgroupObstacle() === undefined;
+const grouped = explainCgroupsUnavailable() === undefined;
 const MEGABYTE = 1024 * 1024;
 
 /** Runs each line separately; all must fail. */

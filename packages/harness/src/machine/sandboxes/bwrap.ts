@@ -3,7 +3,7 @@ import { AssayError } from '@assay/schema';
 import { defineSandbox, type SandboxOptions } from '../../contracts/sandbox.ts';
 import { createCgroup } from '../processes/cgroup.ts';
 import { getOwner } from '../processes/owner.ts';
-import { bequeath } from '../processes/reaper.ts';
+import { registerForCleanup } from '../processes/reaper.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { findNodeFolder, findToolchains, isWithin } from '../processes/toolchains.ts';
 import { type BwrapView, HOME, WORKSPACE } from './bwrap-arguments.ts';
@@ -51,7 +51,7 @@ export const bwrap = defineSandbox({
     const cgroup = createCgroup(options.key, options.limits);
     const mark = `${getOwner()}.bwrap`;
     // bwrap dies with us only after it has requested that; killed earlier, it would wait forever
-    if (cgroup === undefined) bequeath('marker', `${MARKER}=${mark}`);
+    if (cgroup === undefined) registerForCleanup('marker', `${MARKER}=${mark}`);
     const gateway_url = options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`;
     return createSession({
       options,

@@ -6,7 +6,7 @@ import { defineSandbox, type Sandbox, type StartOptions } from '../../contracts/
 import { findProgram } from '../processes/find-program.ts';
 import { createOwnPath } from '../processes/own-folder.ts';
 import { getOwner } from '../processes/owner.ts';
-import { bequeath } from '../processes/reaper.ts';
+import { registerForCleanup } from '../processes/reaper.ts';
 import { type ProcessResult, runProcess } from '../processes/run-process.ts';
 import { signalProcess } from '../processes/signals.ts';
 import { HOME, WORKSPACE } from './bwrap-arguments.ts';
@@ -47,7 +47,7 @@ export function createDocker({ image }: DockerOptions): Sandbox {
     async open(options) {
       if (image === undefined) throw new AssayError('sandbox_unavailable', 'no image is set; set `sandbox.image`');
       const labels = { [OWNER_LABEL]: getOwner(), [SESSION_LABEL]: `${getOwner()}.${++opened}` };
-      bequeath('label', `${OWNER_LABEL}=${getOwner()}`);
+      registerForCleanup('label', `${OWNER_LABEL}=${getOwner()}`);
       const client = await getClient();
       const path = await findImagePath(image);
       let started = 0;

@@ -6,7 +6,7 @@ import { defineSandbox, type StartOptions } from '../../contracts/sandbox.ts';
 import { createCgroup } from '../processes/cgroup.ts';
 import { getOwner } from '../processes/owner.ts';
 import { findProcess, listDescendants, listProcessesMarked } from '../processes/process-tree.ts';
-import { bequeath } from '../processes/reaper.ts';
+import { registerForCleanup } from '../processes/reaper.ts';
 import { signalGroup, signalProcess } from '../processes/signals.ts';
 import { NOT_FOUND_CODE, withLimits } from './launch.ts';
 import { MARKER } from './marker.ts';
@@ -26,7 +26,7 @@ export const local = defineSandbox({
   async open(options) {
     // inherited by every process and rarely removed: finds those that left their group and parent
     const mark = `${getOwner()}.${++opened}.`;
-    bequeath('marker', `${MARKER}=${getOwner()}.`);
+    registerForCleanup('marker', `${MARKER}=${getOwner()}.`);
     const cgroup = createCgroup(options.key, options.limits);
     const { workspace, home, gateway } = options;
     const node = realpathSync(process.execPath);

@@ -1,6 +1,6 @@
 import { entryId, type Run, type Transcript, type TranscriptEntry } from '@assay/schema';
 import { measureEntry, pairInteractions } from '@assay/scoring';
-import { spanOf, sumUsage } from '@assay/transcripts';
+import { findTimeSpan, sumUsage } from '@assay/transcripts';
 import type { ProcessAgent } from '../../contracts/agent.ts';
 import type { Turn } from './run-agent-turn.ts';
 
@@ -40,7 +40,7 @@ export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['total
       usage: sumUsage(counted.flatMap(({ usage }) => usage ?? [])),
       cost_source,
       cost_usd: cost_source === null ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
-      ...spanOf(entries),
+      ...findTimeSpan(entries),
       counts: { records: add('records'), entries: entries.length, unknown: add('unknown'), repaired: add('repaired') },
       warnings: [...new Set(summaries.flatMap(({ warnings }) => warnings))],
     },

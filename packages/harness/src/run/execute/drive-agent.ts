@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../../contracts/agent.ts';
 import { instant } from '../../contracts/host.ts';
 import type { Spent } from '../plan/run-request.ts';
+import { emptyTranscriptSummary } from './empty-transcript-summary.ts';
 import { proxyVariables } from './open-egress.ts';
 import { runAgentTurn, spentIn, type Turn } from './run-agent-turn.ts';
 import type { RunEnvironment } from './run-environment.ts';
-import { silentTranscript } from './silent-transcript.ts';
 
 /** Gives instructions to an agent. */
 export interface Drive {
@@ -102,7 +102,7 @@ export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }:
         tails: null,
         limit: null,
         summary: {
-          ...silentTranscript({
+          ...emptyTranscriptSummary({
             format: 'built-in',
             agent: agent.type,
             end:

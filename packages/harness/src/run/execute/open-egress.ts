@@ -3,7 +3,7 @@ import type { Host } from '../../contracts/host.ts';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
 import type { Credential } from '../../machine/credentials.ts';
 import { type Gateway, openGateway } from '../../machine/gateway/gateway.ts';
-import { guard } from '../outcome/fault.ts';
+import { guard } from '../outcome/run-failure-error.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 
 /** The only egress of the sandbox, and the limit at which it closed. */

@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '@assay/schema';
 import { instant } from '../../contracts/host.ts';
+import { emptyTranscriptSummary } from './empty-transcript-summary.ts';
 import type { LiveTranscript } from './live-transcript.ts';
-import { silentTranscript } from './silent-transcript.ts';
 
 const LONGEST_TEXT = 64 * 1024;
 
@@ -23,7 +23,7 @@ export function readPlain(now: () => number): LiveTranscript {
         entries,
         arrivals: entries.length,
         summary: {
-          ...silentTranscript({
+          ...emptyTranscriptSummary({
             format: 'plain',
             agent: 'command',
             end:

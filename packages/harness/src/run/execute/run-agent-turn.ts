@@ -8,7 +8,7 @@ import { type Host, instant } from '../../contracts/host.ts';
 import type { Execution, ExecutionEnd, SandboxSession } from '../../contracts/sandbox.ts';
 import type { Redactor } from '../../machine/credentials.ts';
 import type { Gateway } from '../../machine/gateway/gateway.ts';
-import { type Fault, toFault } from '../outcome/fault.ts';
+import { type RunFailureError, toRunFailureError } from '../outcome/run-failure-error.ts';
 import type { Spent } from '../plan/run-request.ts';
 import { type LiveTranscript, readLive } from './live-transcript.ts';
 import { readPlain } from './plain-transcript.ts';
@@ -24,7 +24,7 @@ export interface Turn {
   readonly tails: Pick<AgentExit, 'stdout_tail' | 'stderr_tail'> | null;
   readonly limit: Limit | null;
   /** Why the output could not be saved: the run ends with this turn. */
-  readonly fault?: Fault | null;
+  readonly fault?: RunFailureError | null;
 }
 
 interface Limit {
@@ -100,7 +100,7 @@ export async function runAgentTurn(options: TurnOptions): Promise<Turn> {
     ended,
     tails: { stdout_tail: kept_stdout.tail, stderr_tail: kept_stderr.tail },
     limit,
-    fault: unkept === null ? null : toFault(unkept, 'internal_error'),
+    fault: unkept === null ? null : toRunFailureError(unkept, 'internal_error'),
   };
 }
 

@@ -5,7 +5,7 @@ const SHOWN_BYTES = 4096;
 // searched for a report, from each end
 const READ_BYTES = 4 * 1024 * 1024;
 
-export interface KeptOutput {
+export interface SavedOutput {
   readonly head: string;
   readonly tail: string;
   readonly omitted_bytes: number;
@@ -27,7 +27,7 @@ export function saveOutput(redactor: Redactor) {
   });
   return {
     push: clean.push,
-    end: (): KeptOutput => {
+    end: (): SavedOutput => {
       clean.end();
       const kept = Buffer.concat([head.content(), tail.content()]);
       const shown_head = Math.max(0, Math.min(SHOWN_BYTES, total_bytes - SHOWN_BYTES));

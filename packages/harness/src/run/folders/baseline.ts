@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ChosenBaseline, type LatencyScope, Outcome, type RunId } from '@assay/schema';
 import { latencyBaseline } from '@assay/scoring';
-import { listRuns, type RunFolders, readKept, type StoredRun } from './run-folders.ts';
+import { listRuns, type RunFolders, readRunWithGrade, type StoredRun } from './run-folders.ts';
 
 // as defined by the scorecard
 const SAMPLES = 20;
@@ -60,7 +60,7 @@ export async function createBaselineNow(
 ): Promise<(folder: string) => Promise<{ baseline: ChosenBaseline | null }>> {
   const find = createBaselineFinder({ list: () => listRuns(join(root, 'runs')) });
   return async (folder) => {
-    const { evidence } = await readKept(folder);
+    const { evidence } = await readRunWithGrade(folder);
     const { latency_baseline: scope = 'workspace', name: scenario } = evidence.task.scenario;
     return { baseline: await find({ scope, scenario, except: evidence.run.run_id }) };
   };

@@ -97,13 +97,13 @@ const readRun = async (folder: string): Promise<Run> =>
   parse(Run, JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')));
 
 /** A finished run with its evidence and grade. */
-export interface KeptRun {
+export interface RunWithGrade {
   readonly folder: string;
   readonly evidence: Evidence;
   readonly grade: Grade;
 }
 
-export async function readKept(folder: string): Promise<KeptRun> {
+export async function readRunWithGrade(folder: string): Promise<RunWithGrade> {
   const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(folder, name), 'utf8'));
   const evidence = parse(Evidence, await read('evidence.json'));
   return { folder, evidence, grade: completeGrade(parse(StoredGrade, await read('grade.json')), evidence.run) };

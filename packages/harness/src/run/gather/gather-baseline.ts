@@ -2,7 +2,7 @@ import { comparedCommands } from '@assay/scoring';
 import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import { gatherRequests } from './gather-commands.ts';
-import { openCopy } from './grading-place.ts';
+import { openCopy } from './grading-environment.ts';
 
 type Needs = Parameters<typeof gatherRequests>[1] & Pick<RunEnvironment, 'attempt' | 'context' | 'scratch'>;
 

@@ -1,11 +1,11 @@
 import { AssayError, type CommandAttempt, type CommandEvidence } from '@assay/schema';
 import { commandsToRun, readCoverage, readReport } from '@assay/scoring';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
-import { readInside, removeInside } from '../../machine/workspace/read-inside.ts';
+import { readWorkspaceFile, removeWorkspacePath } from '../../machine/workspace/read-workspace-file.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { type RanCommand, runGraded } from '../execute/run-command.ts';
 import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
-import { type GradingNeeds, type GradingPlace, openCopy, openLive } from './grading-place.ts';
+import { type GradingEnvironment, type GradingNeeds, openCopy, openLive } from './grading-environment.ts';
 
 type Request = ReturnType<typeof commandsToRun>[number];
 type Needs = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
@@ -38,7 +38,7 @@ const UNDOABLE: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_fi
 
 interface Where {
   readonly environment: Needs;
-  readonly place: GradingPlace;
+  readonly place: GradingEnvironment;
 }
 
 /** Runs a command up to `repeat` times, or until it fails. */
@@ -65,9 +65,9 @@ async function runOnce(request: Request, { environment, place }: Where): Promise
   const { report_file } = request;
   await restorePaths(request.restore, { folder: place.workspace, store, baseline });
   // an existing report is not from this run
-  if (report_file !== undefined) await removeInside(place.workspace, report_file);
+  if (report_file !== undefined) await removeWorkspacePath(place.workspace, report_file);
   const ran = await runReliably(request, { environment, place });
-  const file = report_file === undefined ? null : readInside(place.workspace, report_file, LARGEST_REPORT_FILE);
+  const file = report_file === undefined ? null : readWorkspaceFile(place.workspace, report_file, LARGEST_REPORT_FILE);
   const written = file === null ? null : redactor.bytes(file).toString('utf8');
   return { ...ran.evidence, ...readOutput(request, { ran, written }) };
 }

@@ -4,11 +4,11 @@ import { type Snapshot, takeSnapshot } from '@assay/detect';
 import type { Run } from '@assay/schema';
 import { driveBuiltIn, driveProcess } from '../execute/drive-agent.ts';
 import { observeVersion } from '../execute/observe-version.ts';
-import { runBeside } from '../execute/run-beside.ts';
 import { runGraded } from '../execute/run-command.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
+import { runScenarioCommand } from '../execute/run-scenario-command.ts';
 import { runStages } from '../execute/run-stages.ts';
-import { guard, toFault } from '../outcome/fault.ts';
+import { guard, toRunFailureError } from '../outcome/run-failure-error.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import type { RunObservations } from './build-evidence.ts';
 import { gatherChange, NO_CHANGE } from './gather-change.ts';
@@ -43,7 +43,7 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     () => null,
     (error: unknown) => {
       context.signal.throwIfAborted();
-      return toFault(error, 'internal_error');
+      return toRunFailureError(error, 'internal_error');
     },
   );
   const { name: scenario, latency_baseline: scope = 'workspace' } = attempt.prepared.task.scenario;
@@ -139,6 +139,6 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
     seen.commands = commands;
     seen.warnings.push(...warnings);
   });
-  if (scenario.teardown !== undefined) await runBeside(scenario.teardown, environment);
+  if (scenario.teardown !== undefined) await runScenarioCommand(scenario.teardown, environment);
   if (redactor.count > 0) seen.warnings.push(`credential_redacted: ${redactor.count} times`);
 }

@@ -5,14 +5,14 @@ import type { Host } from '../../contracts/host.ts';
 import type { SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { type Credential, createRedactor, findCredential, warnShortSecrets } from '../../machine/credentials.ts';
 import type { FoundProgram } from '../../machine/processes/find-program.ts';
+import { applyOverlay } from '../../machine/workspace/apply-overlay.ts';
 import { createHistory } from '../../machine/workspace/create-history.ts';
-import { putOverlay } from '../../machine/workspace/put-overlay.ts';
 import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
 import { type Egress, openEgress } from '../execute/open-egress.ts';
-import { runSetup } from '../execute/run-beside.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
+import { runSetup } from '../execute/run-scenario-command.ts';
 import { createScratch, type Scratch } from '../execute/scratch.ts';
-import { guard } from '../outcome/fault.ts';
+import { guard } from '../outcome/run-failure-error.ts';
 import { findAgentProgram } from '../plan/find-agent-program.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import { gatherBaseline } from './gather-baseline.ts';
@@ -101,7 +101,7 @@ async function installArtifacts(
   const { base } = prepared.loaded;
   const { artifacts, skills } = prepared.task.scenario;
   for (const artifact of artifacts) await copyOnto(resolve(base, artifact), workspace);
-  if (overlay !== null) await putOverlay(workspace, overlay);
+  if (overlay !== null) await applyOverlay(workspace, overlay);
   if (agent.kind !== 'process' || agent.skills_folder === null) return;
   for (const skill of [...skills, ...spec.skills])
     await copyOnto(resolve(base, skill), join(home, agent.skills_folder, basename(skill)));

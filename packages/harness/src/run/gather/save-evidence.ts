@@ -2,18 +2,18 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull, type Run } from '@assay/schema';
 import { formatJson } from '../folders/run-folders.ts';
-import { type Fault, toFault } from '../outcome/fault.ts';
+import { type RunFailureError, toRunFailureError } from '../outcome/run-failure-error.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import { buildEvidence, type Concluded } from './build-evidence.ts';
 
-type Observed = Omit<Parameters<typeof buildEvidence>[2], 'fault'> & { readonly fault: Fault | null };
+type Observed = Omit<Parameters<typeof buildEvidence>[2], 'fault'> & { readonly fault: RunFailureError | null };
 
 /**
  * Writes the observations of a run to its folder. On a full disk it uses the reserved space. If that is not
  * enough, it drops the transcript, because a run needs its evidence more.
  */
 export async function saveEvidence(attempt: Attempt, context: RunContext, seen: Observed): Promise<Run> {
-  const conclude = (fault: Fault | null, warnings: readonly string[] = []): Concluded =>
+  const conclude = (fault: RunFailureError | null, warnings: readonly string[] = []): Concluded =>
     buildEvidence(attempt, context, {
       ...seen,
       warnings: [...seen.warnings, ...warnings],
@@ -27,7 +27,7 @@ export async function saveEvidence(attempt: Attempt, context: RunContext, seen: 
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     await context.folders.releaseReserve(attempt.run_id);
-    const fault = seen.fault ?? toFault(error, 'disk_full');
+    const fault = seen.fault ?? toRunFailureError(error, 'disk_full');
     const whole = conclude(fault);
     try {
       await keep(whole);

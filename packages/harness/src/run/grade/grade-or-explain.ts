@@ -6,7 +6,7 @@ import { type Host, instant } from '../../contracts/host.ts';
 import { readRunFolder } from '../folders/read-run-folder.ts';
 import { formatJson } from '../folders/run-folders.ts';
 import { FAILURE_CLASSES } from '../outcome/failure-classes.ts';
-import { toFault } from '../outcome/fault.ts';
+import { toRunFailureError } from '../outcome/run-failure-error.ts';
 
 export interface ExplainOptions {
   readonly host: Pick<Host, 'now'>;
@@ -37,6 +37,6 @@ export async function gradeOrExplain(
 }
 
 function describeFailure(error: unknown): RunFailure {
-  const { failure_class, message } = toFault(error, 'grader_error');
+  const { failure_class, message } = toRunFailureError(error, 'grader_error');
   return { class: failure_class, side: FAILURE_CLASSES[failure_class].side, message };
 }

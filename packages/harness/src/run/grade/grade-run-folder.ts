@@ -14,10 +14,10 @@ import type {
 import {
   gradeRun,
   judgeHeuristically,
+  notScoredReason,
   scoreEvidence,
   toInteractionJudgment,
   toInteractionNotes,
-  whyNotScored,
 } from '@assay/scoring';
 import { type Host, instant } from '../../contracts/host.ts';
 import type { Subject } from '../../judge/ask-about-run.ts';
@@ -65,7 +65,7 @@ export async function gradeStored(
 ): Promise<Grade> {
   const { evidence, entries, interactions } = run;
   const opinion =
-    whyNotScored(evidence.run) === null
+    notScoredReason(evidence.run) === null
       ? (given ?? (await judge(run, results, { host, ...asking })))
       : { judgment: null, judged: null };
   return gradeRun({
@@ -105,7 +105,7 @@ async function judge(
   if (opened.judge === null) return { judgment: null, judged: judgeByRules(run) };
   // loaded only for a model judge
   const { judgeRun } = await import('../../judge/judge-run.ts');
-  const { calls, judgment, judged } = await judgeRun(opened.judge, subjectOf(run, results), {
+  const { calls, judgment, judged } = await judgeRun(opened.judge, buildJudgeSubject(run, results), {
     host,
     signal,
     ...(onJudging === undefined ? {} : { onProgress: onJudging }),
@@ -137,7 +137,7 @@ function applyRules({ entries, interactions }: RunFolder): HeuristicJudgment {
 }
 
 /** A run as input for a judge. */
-export function subjectOf(
+export function buildJudgeSubject(
   { evidence, entries, interactions, diff }: RunFolder,
   results: readonly ScorerResult[],
 ): Subject {

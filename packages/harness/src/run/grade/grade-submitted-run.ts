@@ -4,12 +4,12 @@ import { AssayError, type Grade, type LatencyBaseline, parse, Run, StoredGrade }
 import { completeGrade, scoreEvidence } from '@assay/scoring';
 import type { Host } from '../../contracts/host.ts';
 import type { OpenedJudge } from '../../judge/open-judge.ts';
-import { readStanding } from '../../judge/standing.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { readCalibrationState } from '../../judge/standing.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import { type RunFolder, readRunFolder } from '../folders/read-run-folder.ts';
 import { formatJson } from '../folders/run-folders.ts';
 import { gradeStored } from './grade-run-folder.ts';
-import { versionsOf, weightsOf } from './regrade-run.ts';
+import { formulaVersions, gradeAxisWeights } from './regrade-run.ts';
 import { storedOpinion } from './stored-opinion.ts';
 
 export interface GradeSubmittedOptions {
@@ -76,7 +76,7 @@ async function gradeAsSent(
   const shared = {
     ...{ host, signal, results },
     ...(run.evidence.baseline === undefined && { baseline }),
-    ...(sent !== null && { formulas: versionsOf(sent), weights: weightsOf(sent) }),
+    ...(sent !== null && { formulas: formulaVersions(sent), weights: gradeAxisWeights(sent) }),
     scorecard_weights: sent === null ? options.scorecard_weights : (sent.scorecard?.weights ?? null),
     ...(sent?.label != null && { label: sent.label }),
     ...(sent?.interactions_judged === null && run.calls.length === 0 && { judge: BY_NOBODY }),
@@ -86,7 +86,7 @@ async function gradeAsSent(
   const { opinion, warnings } = await storedOpinion(run, {
     results,
     grades: [first],
-    standingOf: (judge) => readStanding(root, judge),
+    standingOf: (judge) => readCalibrationState(root, judge),
   });
   return { grade: await gradeStored(run, { ...shared, opinion }), warnings };
 }
@@ -96,7 +96,7 @@ const BY_NOBODY: OpenedJudge = { by: 'nobody', judge: null, remark: 'judge: none
 // the time of grading does not depend on the evidence
 function isSame(sent: Grade, { interaction_notes, ...grade }: Grade): boolean {
   const computed = sent.interaction_notes === undefined ? grade : { ...grade, interaction_notes };
-  return digestOf({ ...sent, graded_at: '' }) === digestOf({ ...computed, graded_at: '' });
+  return canonicalDigest({ ...sent, graded_at: '' }) === canonicalDigest({ ...computed, graded_at: '' });
 }
 
 // a folder with parts of different runs was assembled by hand

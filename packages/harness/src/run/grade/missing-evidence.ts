@@ -1,6 +1,6 @@
 import type { Evidence, ScorerSpec } from '@assay/schema';
 import { commandsToRun, comparedCommands, listsIgnored, SCORERS, watchedPaths } from '@assay/scoring';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 
 type Requests = ReturnType<typeof commandsToRun>;
 
@@ -34,7 +34,7 @@ export function findMissing(evidence: Evidence, scorers: readonly ScorerSpec[]):
   const globsets = new Set(globsetsOf(before));
   const reads = (spec: ScorerSpec, key: keyof Evidence): boolean => itemOf(spec)?.requires.includes(key) ?? false;
   const needs = (spec: ScorerSpec) => ({
-    commands: commandsOf(spec).some((name) => missing.has(name)),
+    commands: listCommandNames(spec).some((name) => missing.has(name)),
     baseline_commands: baseline.has(itemOf(spec)?.compares?.(spec) ?? ''),
     paths: watchedPaths([spec]).filter((path) => !watched.has(path)),
     inventory:
@@ -69,7 +69,7 @@ export function findMissing(evidence: Evidence, scorers: readonly ScorerSpec[]):
 const itemOf = ({ type }: ScorerSpec) => SCORERS.find((scorer) => scorer.type === type);
 
 /** The command a scorer runs, and those of other scorers whose results it reads. */
-export function commandsOf(spec: ScorerSpec): string[] {
+export function listCommandNames(spec: ScorerSpec): string[] {
   const item = itemOf(spec);
   return [item?.runs?.(spec).name, item?.looksUp?.(spec).command, item?.compares?.(spec)].filter(
     (name) => typeof name === 'string',
@@ -82,7 +82,7 @@ function isKnown({ tests, ...request }: Requests[number], { task, commands }: Ev
   const before = commandsToRun(task.scenario.scorers).find(({ name }) => name === request.name);
   if (evidence === undefined || before === undefined) return false;
   const { tests: looked_up, ...asked } = before;
-  if (digestOf(asked) !== digestOf(request)) return false;
+  if (canonicalDigest(asked) !== canonicalDigest(request)) return false;
   // a truncated report only has the tests that were looked up
   const whole = [evidence, ...evidence.attempts].every(({ report }) => report?.truncated !== true);
   return whole || tests.every((test) => looked_up.includes(test));
@@ -96,5 +96,5 @@ const upTo = (requests: Requests, missing: ReadonlySet<string>): Requests =>
 
 const globsetsOf = (scorers: readonly ScorerSpec[]): string[] =>
   scorers.flatMap((spec) =>
-    'test_globset' in spec && spec.test_globset !== undefined ? [digestOf([spec.test_globset, spec.glob])] : [],
+    'test_globset' in spec && spec.test_globset !== undefined ? [canonicalDigest([spec.test_globset, spec.glob])] : [],
   );

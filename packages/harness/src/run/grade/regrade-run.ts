@@ -9,8 +9,8 @@ import {
 } from '@assay/schema';
 import { findFormulas, GRADE_FORMULAS, scoreEvidence, withDetectors } from '@assay/scoring';
 import type { OpenedJudge } from '../../judge/open-judge.ts';
-import { readStanding } from '../../judge/standing.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { readCalibrationState } from '../../judge/standing.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import { readGradedFolder, replaceFailedGrade, saveGrade } from '../folders/graded-folder.ts';
 import type { RunFolder } from '../folders/read-run-folder.ts';
 import { gradeStored, type Opinion } from './grade-run-folder.ts';
@@ -66,8 +66,8 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
     ...(options.baseline === undefined ? {} : { baseline: options.baseline }),
     results,
     label: options.label,
-    formulas: { ...versionsOf(before), ...options.formulas },
-    weights: weightsOf(before),
+    formulas: { ...formulaVersions(before), ...options.formulas },
+    weights: gradeAxisWeights(before),
     scorecard_weights: before.scorecard?.weights ?? null,
     ...(opinion === null ? {} : { opinion }),
     ...(options.judge === undefined ? {} : { judge: options.judge }),
@@ -99,7 +99,7 @@ async function findStored(
   if (judge !== undefined) return { opinion: null, warnings: [] };
   // loaded only if needed
   const { storedOpinion } = await import('./stored-opinion.ts');
-  return await storedOpinion(run, { results, grades, standingOf: (of) => readStanding(root, of) });
+  return await storedOpinion(run, { results, grades, standingOf: (of) => readCalibrationState(root, of) });
 }
 
 /** Parses references such as `axis@1` into versions by formula. Throws if one is unknown. */
@@ -119,7 +119,13 @@ export function readFormulas(references: readonly string[]): Record<string, stri
 }
 
 /** The formula versions of a grade. */
-export const versionsOf = ({ result_version, scorecard, axis, composite, gates }: Grade): Record<string, string> => ({
+export const formulaVersions = ({
+  result_version,
+  scorecard,
+  axis,
+  composite,
+  gates,
+}: Grade): Record<string, string> => ({
   result: result_version,
   ...Object.fromEntries(
     Object.entries({ scorecard, axis, composite, gates }).flatMap(([name, score]) =>
@@ -129,12 +135,12 @@ export const versionsOf = ({ result_version, scorecard, axis, composite, gates }
 });
 
 /** The dimension weights of a grade. */
-export const weightsOf = ({ axis }: Pick<Grade, 'axis'>): AxisWeights | undefined => axis?.weights;
+export const gradeAxisWeights = ({ axis }: Pick<Grade, 'axis'>): AxisWeights | undefined => axis?.weights;
 
 function withScorers(evidence: Evidence, scorers: readonly ScorerSpec[]): Evidence {
   const { task } = evidence;
   const scenario = { ...task.scenario, scorers: [...scorers] };
-  return { ...evidence, task: { ...task, scenario, scorers_digest: digestOf(scorers) } };
+  return { ...evidence, task: { ...task, scenario, scorers_digest: canonicalDigest(scorers) } };
 }
 
 function scoreRestored(evidence: Evidence, { lost }: RestoredEvidence): ScorerResult[] {

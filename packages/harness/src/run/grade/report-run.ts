@@ -1,6 +1,6 @@
 import type { ReportedRun, RunResult } from '@assay/schema';
 import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } from '@assay/scoring';
-import { silentTranscript } from '../execute/silent-transcript.ts';
+import { emptyTranscriptSummary } from '../execute/empty-transcript-summary.ts';
 import { readRunFolder } from '../folders/read-run-folder.ts';
 
 /** What a report shows of a run folder, redacted. */
@@ -10,7 +10,7 @@ export async function reportRun(result: RunResult): Promise<ReportedRun> {
   const [entries, interactions] = [[...kept.entries], [...kept.interactions]];
   const judgment = judgeHeuristically({ entries, interactions });
   const summary = {
-    ...(evidence.transcript ?? silentTranscript({ format: 'plain', agent: result.agent, end: result.end })),
+    ...(evidence.transcript ?? emptyTranscriptSummary({ format: 'plain', agent: result.agent, end: result.end })),
     interactions,
   };
   const [clean, cleanJudgment, run, diff] = [redact(entries), redact(judgment), redact(result), redact(kept.diff)];

@@ -3,19 +3,19 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diffSnapshots } from '@assay/detect';
 import { AssayError, Evidence, parse, type ScorerSpec } from '@assay/schema';
-import { whyNotScored } from '@assay/scoring';
+import { notScoredReason } from '@assay/scoring';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { createRedactor } from '../../machine/credentials.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import type { Gathered } from '../execute/run-environment.ts';
 import type { Scratch } from '../execute/scratch.ts';
 import { formatJson } from '../folders/run-folders.ts';
 import { watch } from '../gather/gather-change.ts';
 import { gatherCode } from '../gather/gather-code.ts';
 import { gatherRequests } from '../gather/gather-commands.ts';
-import { openSession } from '../gather/grading-place.ts';
-import { type KeptTrees, restoreTrees } from '../gather/kept-trees.ts';
+import { openSession } from '../gather/grading-environment.ts';
+import { type RestoredTrees, restoreTrees } from '../gather/restored-trees.ts';
 import { findMissing, type MissingEvidence } from './missing-evidence.ts';
 
 export interface RestoreOptions {
@@ -44,9 +44,9 @@ export async function restoreEvidence(
 ): Promise<RestoredEvidence> {
   const missing = findMissing(evidence, options.scorers);
   // a run that is not scored needs nothing
-  if (missing.scorers.size === 0 || whyNotScored(evidence.run) !== null)
+  if (missing.scorers.size === 0 || notScoredReason(evidence.run) !== null)
     return { evidence, restored: new Set(), lost: new Map(), warnings: [] };
-  let trees: KeptTrees;
+  let trees: RestoredTrees;
   try {
     trees = await restoreTrees(folder, evidence);
   } catch (error) {
@@ -73,7 +73,7 @@ export async function restoreEvidence(
 
 interface Restoring {
   readonly missing: MissingEvidence;
-  readonly trees: KeptTrees;
+  readonly trees: RestoredTrees;
   readonly options: RestoreOptions;
 }
 
@@ -95,7 +95,7 @@ async function restoreChange(
 // ignore rules outside the trees are lost: keep the old list if the counts differ
 async function restoreIgnored(
   { ignored_changes: known }: Evidence,
-  { store, baseline, final }: Pick<KeptTrees, 'store' | 'baseline' | 'final'>,
+  { store, baseline, final }: Pick<RestoredTrees, 'store' | 'baseline' | 'final'>,
 ): Promise<Evidence['ignored_changes']> {
   const { ignored_changes } = await diffSnapshots(baseline, final, { store, list_ignored: true });
   return ignored_changes.count === known.count ? ignored_changes : known;
@@ -113,7 +113,11 @@ async function restoreCommands(
   if (requests.length === 0 && baseline_requests.length === 0)
     return { commands: {}, baseline_commands: {}, warnings: [] };
   const { baseline_tree, final_tree } = evidence;
-  const file = join(folder, 'restored', `${digestOf({ requests, baseline_requests, baseline_tree, final_tree })}.json`);
+  const file = join(
+    folder,
+    'restored',
+    `${canonicalDigest({ requests, baseline_requests, baseline_tree, final_tree })}.json`,
+  );
   const known = await readRan(file);
   if (known !== null) return known;
   const ran = await runCommands(evidence, restoring);

@@ -1,9 +1,9 @@
 import type { Grade, JudgeCall, Judgment, ScorerResult } from '@assay/schema';
 import { runCriteriaV1 } from '@assay/scoring';
 import { concludeCalls } from '../../judge/conclude-calls.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import type { RunFolder } from '../folders/read-run-folder.ts';
-import { judgeByRules, type Opinion, subjectOf } from './grade-run-folder.ts';
+import { buildJudgeSubject, judgeByRules, type Opinion } from './grade-run-folder.ts';
 
 export interface StoredOptions {
   readonly results: ScorerResult[];
@@ -34,14 +34,14 @@ export async function storedOpinion(
     ),
   );
   const standing = await standingOf({ judge, criteria_digest });
-  const { judgment, judged } = concludeCalls(calls, subjectOf(run, results), {
+  const { judgment, judged } = concludeCalls(calls, buildJudgeSubject(run, results), {
     judge,
     // only built-in criteria can be restored: those of a file are not stored with the run
     criteria: runCriteriaV1,
     standing,
     same_family: known.judgment?.same_family ?? false,
   });
-  const own = digestOf(runCriteriaV1) === criteria_digest;
+  const own = canonicalDigest(runCriteriaV1) === criteria_digest;
   if (judgment !== null && own) return { opinion: { judgment, judged: judged ?? by_rules }, warnings: [] };
   const carried = known.judgment;
   return {

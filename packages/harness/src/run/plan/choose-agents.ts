@@ -1,5 +1,5 @@
 import { AgentSpec, AssayError, parse } from '@assay/schema';
-import { refuseUnhonoured } from '../../agents/honours.ts';
+import { listUnsupportedSettings } from '../../agents/honours.ts';
 import { AGENTS, findAgent } from '../../agents/index.ts';
 import type { Agent } from '../../contracts/agent.ts';
 
@@ -18,7 +18,7 @@ export function chooseAgents(names: readonly string[], configured: readonly Agen
     );
   const chosen = specs.map((spec) => ({ spec, agent: findAgent(spec.type, spec) ?? refuse(spec.type, configured) }));
   const refused = chosen.flatMap(({ agent, spec }) =>
-    refuseUnhonoured(agent, spec).map((sentence) => `agent ${spec.id}: ${sentence}`),
+    listUnsupportedSettings(agent, spec).map((sentence) => `agent ${spec.id}: ${sentence}`),
   );
   if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
   return chosen;

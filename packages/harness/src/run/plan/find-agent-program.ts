@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import { type FoundProgram, findProgram } from '../../machine/processes/find-program.ts';
-import { Fault } from '../outcome/fault.ts';
+import { RunFailureError } from '../outcome/run-failure-error.ts';
 import type { ChosenAgent } from './choose-agents.ts';
 
 /** The program of an agent; null if it needs none. */
@@ -13,7 +13,10 @@ export async function findAgentProgram(
   if (agent.kind !== 'process' || wanted === null) return null;
   const found = await findProgram(wanted, environment['PATH'] ?? '');
   if (found !== undefined) return found;
-  throw new Fault('agent_unavailable', `the program ${wanted} is not on PATH; to install it: ${agent.install}`);
+  throw new RunFailureError(
+    'agent_unavailable',
+    `the program ${wanted} is not on PATH; to install it: ${agent.install}`,
+  );
 }
 
 /** Throws if the program of any agent is missing, before the runs of others cost money. */
@@ -26,7 +29,7 @@ export async function requireAgentPrograms(
     try {
       await findAgentProgram(chosen, host);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof RunFailureError)) throw error;
       missing.push(`${chosen.spec.id}: ${error.message}`);
     }
   }

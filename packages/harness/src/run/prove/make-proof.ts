@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type AgentSpec, type Proof, type Trial, YARDSTICKS } from '@assay/schema';
+import { type AgentSpec, type Proof, REFERENCE_AGENTS, type Trial } from '@assay/schema';
 import { instant } from '../../contracts/host.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { openRunFolders } from '../folders/run-folders.ts';
@@ -8,10 +8,10 @@ import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { RunContext } from '../plan/run-request.ts';
 import { type Cell, type FinishedRun, type MissingRun, runPlan } from '../schedule/run-plan.ts';
 import { NO_BUDGET } from '../schedule/spending.ts';
+import { inconclusiveReason } from './inconclusive-reason.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { PROOF_JUDGE } from './proof-run.ts';
-import { whyUnprovable } from './why-unprovable.ts';
-import { whyUntried } from './why-untried.ts';
+import { unprovableReason } from './unprovable-reason.ts';
 
 export interface MakeProofContext extends Omit<RunContext, 'onProgress'> {
   readonly concurrency: number;
@@ -31,7 +31,7 @@ export async function makeProof(prepared: PreparedTask, context: MakeProofContex
     reason,
     trials,
   });
-  const obstacle = whyUnprovable(scenario);
+  const obstacle = unprovableReason(scenario);
   if (obstacle !== null) return proof([], { reason: obstacle, tried: true });
   const made = await makeTrials(prepared, context);
   const trials = made.flatMap(({ trial }) => trial ?? []);
@@ -52,7 +52,7 @@ interface MadeTrial {
 
 async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Promise<MadeTrial[]> {
   const agents = chooseAgents(
-    YARDSTICKS.map(({ id }) => id),
+    REFERENCE_AGENTS.map(({ id }) => id),
     [],
   );
   const cells = agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1, overlay: null }));
@@ -90,7 +90,7 @@ const isOpen = (made: MadeTrial | undefined): boolean => made?.untried !== null;
 const describe = ({ cell: { spec }, evidence, grade }: FinishedRun): MadeTrial => ({
   agent: spec.id,
   trial: judgeTrial(spec, { run: evidence.run, grade }),
-  untried: whyUntried({ evidence, grade }),
+  untried: inconclusiveReason({ evidence, grade }),
 });
 
 // a cheat that never ends does not pass; a solution that never ends may be due to the machine

@@ -1,8 +1,8 @@
-import { YARDSTICKS } from '@assay/schema';
+import { REFERENCE_AGENTS } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { provesTask } from './proof-run.ts';
 
-test.each(YARDSTICKS)('a run of $id with the label proof proves its task', (agent) => {
+test.each(REFERENCE_AGENTS)('a run of $id with the label proof proves its task', (agent) => {
   expect(provesTask({ label: 'proof', agent })).toBe(true);
 });
 

@@ -12,7 +12,7 @@ import { BY_RULES } from '../../judge/open-judge.ts';
 import { local } from '../../machine/sandboxes/local.ts';
 import { loadProject } from '../../scenarios/load-project.ts';
 import { appendWhole } from '../folders/append-whole.ts';
-import { openRunFolders, readKept } from '../folders/run-folders.ts';
+import { openRunFolders, readRunWithGrade } from '../folders/run-folders.ts';
 import { gradeOrExplain } from '../grade/grade-or-explain.ts';
 import { gradeRunFolder } from '../grade/grade-run-folder.ts';
 import { gradeSubmittedRun } from '../grade/grade-submitted-run.ts';
@@ -160,7 +160,7 @@ test('a run whose grading fails keeps its evidence, and regrading completes it',
   const again = { host, root, signal, readable: [], formulas: {}, label: 'again', openSandbox: async () => local };
   const { after, file } = await regradeRun(folder, again);
   expect(file).toBe(join(folder, 'grade.json'));
-  const kept = await readKept(folder);
+  const kept = await readRunWithGrade(folder);
   expect(kept.grade).toEqual(after);
   expect(kept.evidence).toEqual(evidence);
   // as if nothing had failed
@@ -186,7 +186,7 @@ test('a full disk during grading is a failure of the environment, written to the
   await gradeOrExplain(folder, () => Promise.reject(full), { host: plan.host, signal, onDiskFull });
   expect(onDiskFull).toHaveBeenCalledOnce();
   const failure = { class: 'disk_full', side: 'environment', message: 'the disk is full: write failed' };
-  expect((await readKept(folder)).grade.grading_failure).toEqual(failure);
+  expect((await readRunWithGrade(folder)).grade.grading_failure).toEqual(failure);
 });
 
 test('appends completely or not at all', async () => {

@@ -1,13 +1,13 @@
 import type { AgentSpec } from '@assay/schema';
 import type { Agent } from '../../contracts/agent.ts';
-import { forEachOf } from '../../machine/processes/pool.ts';
+import { forEachConcurrently } from '../../machine/processes/pool.ts';
 import type { ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
-import { type KeptRun, readKept } from '../folders/run-folders.ts';
-import { toFault } from '../outcome/fault.ts';
+import { type RunWithGrade, readRunWithGrade } from '../folders/run-folders.ts';
+import { toRunFailureError } from '../outcome/run-failure-error.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { RunContext, RunProgress } from '../plan/run-request.ts';
 import { runTask } from './run-task.ts';
-import { type Budget, NOTHING_SPENT, openPurse, type Spending } from './spending.ts';
+import { type Budget, NOTHING_SPENT, openBudgetTracker, type Spending } from './spending.ts';
 
 /** One planned run. */
 export interface Cell {
@@ -21,7 +21,7 @@ export interface Cell {
   readonly label?: string;
 }
 
-export interface FinishedRun extends KeptRun {
+export interface FinishedRun extends RunWithGrade {
   readonly cell: Cell;
 }
 
@@ -53,12 +53,12 @@ export async function runPlan(options: PlanOptions): Promise<{ finished: Finishe
   const { cells, concurrency, label, invocation, context } = options;
   const finished: FinishedRun[] = [];
   const missing: MissingRun[] = [];
-  const purse = openPurse(options.budget, { before: options.spent ?? NOTHING_SPENT, now: context.host.now });
+  const purse = openBudgetTracker(options.budget, { before: options.spent ?? NOTHING_SPENT, now: context.host.now });
   const miss = (run: MissingRun): void => {
     missing.push(run);
     options.onMiss?.(run);
   };
-  await forEachOf(cells, concurrency, async (cell) => {
+  await forEachConcurrently(cells, concurrency, async (cell) => {
     context.signal.throwIfAborted();
     const spent = purse.reached();
     if (spent !== null) return miss({ cell, reason: `the budget of ${spent} is used up` });
@@ -68,12 +68,12 @@ export async function runPlan(options: PlanOptions): Promise<{ finished: Finishe
       const { tried, folder } = await runTask({ label, ...cell, invocation }, { ...context, onProgress });
       tried.forEach(purse.add);
       options.onSpend?.(purse.total());
-      const done = { cell, ...(await readKept(folder)) };
+      const done = { cell, ...(await readRunWithGrade(folder)) };
       finished.push(done);
       options.onFinish?.(done);
     } catch (error) {
       context.signal.throwIfAborted();
-      miss({ cell, reason: toFault(error, 'internal_error').message });
+      miss({ cell, reason: toRunFailureError(error, 'internal_error').message });
     }
   });
   return { finished, missing };

@@ -23,7 +23,7 @@ interface Purse {
 }
 
 /** Tracks a budget, including earlier spending. */
-export function openPurse(budget: Budget, { before, now }: { before: Spending; now: () => number }): Purse {
+export function openBudgetTracker(budget: Budget, { before, now }: { before: Spending; now: () => number }): Purse {
   const began_ms = now();
   let { usd, tokens } = before;
   const wallMs = (): number => before.wall_ms + now() - began_ms;

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import type { ConfigErrors, Position } from './config-errors.ts';
 import { findDuplicateKey } from './duplicate-key.ts';
 import { importDefault } from './import-module.ts';
-import type { Mistakes, Position } from './mistakes.ts';
 
 /** The value of a file, and the positions of its fields. */
 export interface Document {
@@ -20,7 +20,7 @@ const MAX_YAML_BYTES = 256 * 1024;
 const MAX_FAULTS = 3;
 
 /** Reads YAML, JSON, TypeScript or JavaScript. Adds syntax errors to `mistakes`. */
-export async function readDocument(file: string, mistakes: Mistakes): Promise<Document | undefined> {
+export async function readDocument(file: string, mistakes: ConfigErrors): Promise<Document | undefined> {
   if (MODULES.test(extname(file))) return readModule(file, mistakes);
   const text = await readText(file, mistakes);
   if (text === undefined) return undefined;
@@ -29,10 +29,10 @@ export async function readDocument(file: string, mistakes: Mistakes): Promise<Do
 
 interface Source {
   readonly text: string;
-  readonly mistakes: Mistakes;
+  readonly mistakes: ConfigErrors;
 }
 
-async function readModule(file: string, mistakes: Mistakes): Promise<Document | undefined> {
+async function readModule(file: string, mistakes: ConfigErrors): Promise<Document | undefined> {
   try {
     const value = await importDefault(file);
     if (value !== undefined) return { file, value: withoutSchema(value), locate: () => undefined };
@@ -44,7 +44,7 @@ async function readModule(file: string, mistakes: Mistakes): Promise<Document | 
   return undefined;
 }
 
-async function readText(file: string, mistakes: Mistakes): Promise<string | undefined> {
+async function readText(file: string, mistakes: ConfigErrors): Promise<string | undefined> {
   try {
     await using handle = await open(file);
     const { size } = await handle.stat();

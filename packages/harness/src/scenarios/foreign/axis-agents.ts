@@ -5,7 +5,7 @@ import { hasAdapter } from './axis-adapters.ts';
 import { convertAgent } from './foreign-agent.ts';
 
 /** An agent of an AXIS project and its scenarios. */
-export interface AxisContender {
+export interface AxisProjectAgent {
   readonly spec: AgentSpec;
   /** The name that scenarios use for it. */
   readonly name: string;
@@ -19,7 +19,7 @@ interface AgentsOptions {
 }
 
 /** Converts the agents of an AXIS project. */
-export function convertAgents(project: AxisProject, { loading, refuse }: AgentsOptions): readonly AxisContender[] {
+export function convertAgents(project: AxisProject, { loading, refuse }: AgentsOptions): readonly AxisProjectAgent[] {
   const ids = new Set<string>();
   return project.agents.map((entry, index) => {
     const agent: AxisAgent = typeof entry === 'string' ? { agent: entry } : entry;
@@ -49,7 +49,7 @@ export function convertAgents(project: AxisProject, { loading, refuse }: AgentsO
 
 /** The IDs of the agents that run a scenario; null for all. */
 export function selectAgents(
-  contenders: readonly AxisContender[],
+  contenders: readonly AxisProjectAgent[],
   { key, agents }: { key: string; agents: readonly string[] | undefined },
 ): readonly string[] | null {
   const wanted = agents?.map((name) => name.toLowerCase());

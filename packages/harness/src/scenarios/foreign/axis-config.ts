@@ -3,13 +3,13 @@ import { dirname, extname, resolve } from 'node:path';
 import { AxisProject, AxisScenario, Config, formatFound } from '@assay/schema';
 import { isObject } from '@assay/schema/json';
 import { completeAgents } from '../check-agents.ts';
+import { createConfigErrors, formatConfigError, listConfigErrors } from '../documents/config-errors.ts';
 import { findAxisFiles, kindAt } from '../documents/find-files.ts';
-import { createMistakes, formatMistake, listMistakes } from '../documents/mistakes.ts';
 import { type Document, readDocument } from '../documents/read-document.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from '../loading.ts';
 import { checkAdapters } from './axis-adapters.ts';
 import { convertAgents } from './axis-agents.ts';
-import { type AxisSurroundings, convertScenario, isRemote, keyOf, remoteSkill } from './axis-scenario.ts';
+import { type AxisContext, convertScenario, isRemote, remoteSkill, scenarioKey } from './axis-scenario.ts';
 
 /**
  * Opens `axis.config.*` with its scenarios. Each documented field is converted, noted as ignored, or
@@ -28,14 +28,14 @@ export async function openAxisConfig(file: string, loading: Loading): Promise<So
   refuseFields(project, { base, refuse });
   checkAdapters(project, { notes, refuse });
   const config = convertConfig(project, { contenders: contenders.map(({ spec }) => spec.id), refuse, notes });
-  const surroundings: AxisSurroundings = { project, contenders, base, loading };
+  const surroundings: AxisContext = { project, contenders, base, loading };
 
   const readDrafts = async (path: string): Promise<readonly Draft[]> => {
     const folder = (await kindAt(path)) === 'folder';
     const files = folder ? await findAxisFiles(path) : [path];
     const drafts: Draft[] = [];
     for (const found of files) {
-      const key = keyOf(found, folder ? path : dirname(path));
+      const key = scenarioKey(found, folder ? path : dirname(path));
       drafts.push(...(await readScenario(found, { key, surroundings, named: !folder })));
     }
     return drafts;
@@ -163,7 +163,7 @@ function convertJudging({ judging }: AxisProject, { refuse, notes }: Pick<Config
 
 interface Reading {
   readonly key: string;
-  readonly surroundings: AxisSurroundings;
+  readonly surroundings: AxisContext;
   /** Whether the file was named explicitly: then it must be a scenario. */
   readonly named: boolean;
 }
@@ -172,7 +172,7 @@ async function readScenario(file: string, { key, surroundings, named }: Reading)
   const { loading } = surroundings;
   if (!named && !(await mentionsScenario(file))) return [];
   // other files in the folder may be fixtures, possibly broken ones
-  const mistakes = named ? loading.mistakes : createMistakes(loading.folder);
+  const mistakes = named ? loading.mistakes : createConfigErrors(loading.folder);
   const document = await readDocument(file, mistakes);
   if (document === undefined) {
     if (!named) loading.notes.push(`skipped ${describeFirst(mistakes.throwIfAny)}`);
@@ -201,7 +201,7 @@ function describeFirst(throwIfAny: () => void): string {
   try {
     throwIfAny();
   } catch (error) {
-    return listMistakes(error).slice(0, 1).map(formatMistake).join('');
+    return listConfigErrors(error).slice(0, 1).map(formatConfigError).join('');
   }
   return '';
 }

@@ -4,13 +4,13 @@ import type { AxisJudge, AxisLimits, AxisMcpServer, AxisProject, AxisScenario, A
 import type { Document } from '../documents/read-document.ts';
 import type { Draft, Loading } from '../loading.ts';
 import { convertActions } from './axis-actions.ts';
-import { type AxisContender, selectAgents } from './axis-agents.ts';
+import { type AxisProjectAgent, selectAgents } from './axis-agents.ts';
 import { checkConverted } from './converted.ts';
 
 /** What a scenario of an AXIS project takes from the project. */
-export interface AxisSurroundings {
+export interface AxisContext {
   readonly project: AxisProject;
-  readonly contenders: readonly AxisContender[];
+  readonly contenders: readonly AxisProjectAgent[];
   /** The configuration folder, which is the base of all AXIS paths. */
   readonly base: string;
   readonly loading: Loading;
@@ -26,7 +26,7 @@ interface AxisSource {
 /** Converts an AXIS scenario to one scenario, or one per variant. */
 export async function convertScenario(
   scenario: AxisScenario,
-  { source, surroundings }: { source: AxisSource; surroundings: AxisSurroundings },
+  { source, surroundings }: { source: AxisSource; surroundings: AxisContext },
 ): Promise<readonly Draft[]> {
   const variants: readonly (AxisVariant | undefined)[] = scenario.variants?.length ? scenario.variants : [undefined];
   const drafts: Draft[] = [];
@@ -58,7 +58,7 @@ const withoutAbsent = (variant: Partial<AxisVariant>): Partial<AxisVariant> =>
 
 interface One {
   readonly source: AxisSource;
-  readonly surroundings: AxisSurroundings;
+  readonly surroundings: AxisContext;
   readonly title: string;
   /** The fields that the variant sets. */
   readonly own: Partial<AxisVariant>;
@@ -160,7 +160,7 @@ export const remoteSkill = (skill: string) => ({
 });
 
 /** The key of a scenario file: its relative path without the extension. */
-export const keyOf = (file: string, root: string): string =>
+export const scenarioKey = (file: string, root: string): string =>
   relative(root, file)
     .replace(/\.(json|[cm]?[jt]s)$/, '')
     .replaceAll('\\', '/');

@@ -1,6 +1,6 @@
 import { Scenario } from '@assay/schema';
 import { checkScenario } from '../check-scenario.ts';
-import type { Mistakes } from '../documents/mistakes.ts';
+import type { ConfigErrors } from '../documents/config-errors.ts';
 import type { Document } from '../documents/read-document.ts';
 import { checkDocument, type Loading } from '../loading.ts';
 
@@ -15,7 +15,7 @@ interface Origin {
 /** Checks a scenario converted from another tool's file. Errors use the names of that file. */
 export async function checkConverted(value: unknown, origin: Origin): Promise<Scenario | undefined> {
   const { document, base, loading, rename } = origin;
-  const mistakes: Mistakes = {
+  const mistakes: ConfigErrors = {
     ...loading.mistakes,
     add: (file, fault) => loading.mistakes.add(file, { ...fault, path: rename(fault.path) }),
   };

@@ -7,7 +7,7 @@ import type { ScorerConfig } from '@assay/schema';
 import { afterAll, expect, test } from 'vitest';
 import { ACP_AGENTS } from '../../agents/acp-agents.ts';
 import { AGENTS } from '../../agents/index.ts';
-import { formatMistake, listMistakes } from '../documents/mistakes.ts';
+import { formatConfigError, listConfigErrors } from '../documents/config-errors.ts';
 import { type LoadedScenario, loadProject } from '../load-project.ts';
 
 const configs = fileURLToPath(new URL('../../../../../fixtures/configs/', import.meta.url));
@@ -19,7 +19,7 @@ const load = (folder: string, names?: readonly string[]) =>
   loadProject({ folder: `${configs}${folder}`, ...known, ...(names && { names }) });
 
 const mistakesIn = async (folder: string): Promise<readonly string[]> =>
-  listMistakes(await loadProject({ folder, ...known }).catch((error: unknown) => error)).map(formatMistake);
+  listConfigErrors(await loadProject({ folder, ...known }).catch((error: unknown) => error)).map(formatConfigError);
 
 test('converts an AXIS project', async () => {
   const { config, agents, scenarios, notes } = await load('axis');

@@ -2,12 +2,12 @@ import type { JudgeCalibration, Judgment } from '@assay/schema';
 import { type ComparedOpinion, calibrateJudge, combineLabels } from '@assay/scoring';
 import { instant } from '../../contracts/host.ts';
 import type { Judge } from '../../judge/judge.ts';
-import { type CalibratedAs, saveCalibration } from '../../judge/standing.ts';
+import { type JudgeIdentity, saveCalibration } from '../../judge/standing.ts';
 import { readGradedFolder } from '../../run/folders/graded-folder.ts';
 import type { RunFolder } from '../../run/folders/read-run-folder.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import { type JudgeAgainOptions, judgeAgain } from './judge-again.ts';
-import { type LabelledRun, readLabelledRuns } from './labelled-runs.ts';
+import { type LabeledRun, readLabeledRuns } from './labelled-runs.ts';
 
 export interface CalibrateOptions extends JudgeAgainOptions {
   readonly labels_file: string;
@@ -34,10 +34,10 @@ export interface CalibrateResult {
 /** Compares judges with people's labels of the same runs, and saves the result for later judgments. */
 export async function calibrate(options: CalibrateOptions): Promise<CalibrateResult> {
   const { labels_file, root, onProgress, host } = options;
-  const runs = (await readLabelledRuns(labels_file, { root })).filter(({ labels }) =>
+  const runs = (await readLabeledRuns(labels_file, { root })).filter(({ labels }) =>
     labels.some(({ verdict }) => verdict !== null),
   );
-  const by_judge = new Map<string, { as: CalibratedAs & { criteria: string }; opinions: ComparedOpinion[] }>();
+  const by_judge = new Map<string, { as: JudgeIdentity & { criteria: string }; opinions: ComparedOpinion[] }>();
   const unjudged: { folder: string; reason: string }[] = [];
   let divided = 0;
   for (const [index, labelled] of runs.entries()) {
@@ -56,13 +56,13 @@ export async function calibrate(options: CalibrateOptions): Promise<CalibrateRes
         continue;
       }
       const as = { judge: judgment.judge, criteria: judgment.criteria, criteria_digest };
-      const group = by_judge.get(digestOf(as)) ?? { as, opinions: [] };
+      const group = by_judge.get(canonicalDigest(as)) ?? { as, opinions: [] };
       const { agent_id: agent } = run.evidence.run;
       group.opinions.push({ agent, length: lengthOf(run), judge: judgment, people });
-      by_judge.set(digestOf(as), group);
+      by_judge.set(canonicalDigest(as), group);
     }
   }
-  const labels_digest = digestOf(runs.map(({ labels }) => labels));
+  const labels_digest = canonicalDigest(runs.map(({ labels }) => labels));
   const calibrated: Calibrated[] = [];
   for (const { as, opinions } of by_judge.values()) {
     const calibration: JudgeCalibration = {
@@ -85,11 +85,13 @@ interface UntrustedText {
 }
 
 async function findJudgments(
-  { folder }: LabelledRun,
+  { folder }: LabeledRun,
   { judge, host, signal }: CalibrateOptions,
 ): Promise<UntrustedText[]> {
   if (judge !== null)
-    return [{ ...(await judgeAgain(folder, judge, { host, signal })), criteria_digest: digestOf(judge.criteria) }];
+    return [
+      { ...(await judgeAgain(folder, judge, { host, signal })), criteria_digest: canonicalDigest(judge.criteria) },
+    ];
   const { run, grades } = await readGradedFolder(folder);
   const by_judge = new Map<string, UntrustedText>();
   for (const { judgment } of grades) {
@@ -98,7 +100,7 @@ async function findJudgments(
     if (judgment === null || call === undefined) continue;
     const { criteria_digest } = call;
     // the first opinion of a judge is closest to the original run
-    const key = digestOf({ judge: judgment.judge, criteria_digest });
+    const key = canonicalDigest({ judge: judgment.judge, criteria_digest });
     if (!by_judge.has(key)) by_judge.set(key, { run, judgment, criteria_digest });
   }
   return [...by_judge.values()];

@@ -5,11 +5,11 @@ import { compareAnchors } from '@assay/scoring';
 import { instant } from '../../contracts/host.ts';
 import type { CallCache } from '../../judge/call-cache.ts';
 import type { Judge } from '../../judge/judge.ts';
-import type { CalibratedAs } from '../../judge/standing.ts';
+import type { JudgeIdentity } from '../../judge/standing.ts';
 import { openRootFolder } from '../../machine/root-folder.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import { type JudgeAgainOptions, judgeAgain } from './judge-again.ts';
-import { readLabelledRuns } from './labelled-runs.ts';
+import { readLabeledRuns } from './labelled-runs.ts';
 
 export interface DriftOptions extends JudgeAgainOptions {
   /** The `.assay` folder, which stores anchors and drift. */
@@ -29,8 +29,8 @@ const NO_CACHE: CallCache = { get: async () => null, put: async () => undefined 
  */
 export async function checkDrift(options: DriftOptions): Promise<JudgeDrift> {
   const { root, judge, host, onProgress } = options;
-  const as: CalibratedAs = { judge: judge.name, criteria_digest: digestOf(judge.criteria) };
-  const file = join(root, 'anchors', `${digestOf(as)}.json`);
+  const as: JudgeIdentity = { judge: judge.name, criteria_digest: canonicalDigest(judge.criteria) };
+  const file = join(root, 'anchors', `${canonicalDigest(as)}.json`);
   const kept = await readAnchors(file);
   const folders = await listFolders(kept, options);
   const asked: Asked[] = [];
@@ -81,7 +81,7 @@ async function readAnchors(file: string): Promise<readonly Anchor[]> {
 }
 
 async function listFolders(kept: readonly Anchor[], { anchors_file, root, judge }: DriftOptions): Promise<string[]> {
-  const added = anchors_file === null ? [] : await readLabelledRuns(anchors_file, { root });
+  const added = anchors_file === null ? [] : await readLabeledRuns(anchors_file, { root });
   const folders = [...new Set([...kept.map(({ folder }) => folder), ...added.map(({ folder }) => folder)])];
   if (folders.length === 0)
     throw new AssayError('usage', `${judge.name} has no anchors yet: add runs with --anchors FILE`);
@@ -101,7 +101,7 @@ async function askAnchor(folder: string, { judge, host, signal }: DriftOptions):
       run_id: run.evidence.run.run_id,
       folder,
       first: opinionOf(judgment),
-      prompt_digest: calls[0]?.prompt_digest ?? digestOf(null),
+      prompt_digest: calls[0]?.prompt_digest ?? canonicalDigest(null),
       judged_at: instant(host.now()),
     },
     models: judgment.models,

@@ -3,7 +3,7 @@ import type { Host } from '../../contracts/host.ts';
 import type { Judge } from '../../judge/judge.ts';
 import { readGradedFolder } from '../../run/folders/graded-folder.ts';
 import type { RunFolder } from '../../run/folders/read-run-folder.ts';
-import { subjectOf } from '../../run/grade/grade-run-folder.ts';
+import { buildJudgeSubject } from '../../run/grade/grade-run-folder.ts';
 
 export interface JudgeAgainOptions {
   readonly host: Host;
@@ -17,7 +17,7 @@ export async function judgeAgain(
   options: JudgeAgainOptions,
 ): Promise<{ readonly run: RunFolder; readonly judgment: Judgment; readonly calls: readonly JudgeCall[] }> {
   const { run, grades } = await readGradedFolder(folder);
-  const subject = subjectOf(run, grades[0].results);
+  const subject = buildJudgeSubject(run, grades[0].results);
   const { judgeRun } = await import('../../judge/judge-run.ts');
   // labels say nothing about single interactions
   const { judgment, calls } = await judgeRun({ ...judge, interactions: 'rules' }, subject, options);

@@ -5,13 +5,13 @@ import { AssayError, type JudgeLabel, JudgeLabels } from '@assay/schema';
 import { findRuns } from '../../run/folders/find-runs.ts';
 
 /** A run and all its labels. */
-export interface LabelledRun {
+export interface LabeledRun {
   readonly folder: string;
   readonly labels: readonly JudgeLabel[];
 }
 
 /** The runs in a label file, each once. Paths are relative to the file. */
-export async function readLabelledRuns(file: string, { root }: { readonly root: string }): Promise<LabelledRun[]> {
+export async function readLabeledRuns(file: string, { root }: { readonly root: string }): Promise<LabeledRun[]> {
   const content = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new AssayError('unreadable_file', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
   });

@@ -13,11 +13,11 @@ import {
 } from '@assay/schema';
 import { score, wilson } from '@assay/scoring';
 import { type Host, instant } from '../../contracts/host.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { nameAgents, type PairedRuns, pairRuns, taskNamer } from './pair-runs.ts';
 import { describeSecondStage, prepareFresh, type SecondStageRuns } from './second-stage.ts';
-import { settleOf } from './to-settle.ts';
+import { estimateRunsToSettle } from './to-settle.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
 export interface CompareRunsOptions {
@@ -93,10 +93,10 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     ],
     judged: prepared.judged,
     input,
-    input_digest: digestOf(input),
+    input_digest: canonicalDigest(input),
     verdict,
     spent_usd: sumKnown([...all, ...unused].map(({ cost_usd }) => cost_usd)),
-    to_settle: settled ? null : settleOf(verdict, all),
+    to_settle: settled ? null : estimateRunsToSettle(verdict, all),
     ...(second === undefined ? {} : { confirmation: second }),
   };
 }

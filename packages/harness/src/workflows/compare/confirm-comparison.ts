@@ -1,6 +1,6 @@
 import { AssayError, type Comparison } from '@assay/schema';
 import type { CompareRunsOptions, UnusedRun } from './compare-runs.ts';
-import { isCellOf, type OpenedSides } from './open-sides.ts';
+import { isCellForTask, type OpenedSides } from './open-sides.ts';
 import type { SecondStageRuns } from './second-stage.ts';
 
 /** Compares the runs made so far, including fresh runs of a second stage. */
@@ -37,7 +37,7 @@ export async function confirmComparison(first: Comparison, options: ConfirmOptio
     if (taken > 1) options.onLook?.(comparison);
     const open = listOpen(comparison);
     try {
-      await again.make(taken * runs_needed, (cell) => open.some((task) => isCellOf(cell, task)));
+      await again.make(taken * runs_needed, (cell) => open.some((task) => isCellForTask(cell, task)));
       const budget = again.exhausted();
       const second = { baseline: again.runsOf(0), candidate: again.runsOf(1) };
       // budget used up: this is the last look

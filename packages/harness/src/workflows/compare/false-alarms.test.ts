@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measured } from '../../../test/measured-run.ts';
-import { resplit } from './false-alarms.ts';
+import { measureFalseAlarms } from './false-alarms.ts';
 
 const TASKS = ['one', 'two', 'three', 'four'];
 // alternates between pass and fail on every task
@@ -12,7 +12,7 @@ const flaky = (repeats: number) =>
   );
 
 test('random halves of one configuration are rarely found to differ', () => {
-  const found = resplit(flaky(4), { trials: 100, seed: 'a' });
+  const found = measureFalseAlarms(flaky(4), { trials: 100, seed: 'a' });
   expect(found.holds).toBe(true);
   expect(found.underpowered).toBeGreaterThan(0.9);
   expect(found.improved.rate).toBeLessThanOrEqual(0.025);
@@ -21,33 +21,35 @@ test('random halves of one configuration are rarely found to differ', () => {
 });
 
 test('the same seed gives the same rates, and divisions differ', () => {
-  const once = resplit(flaky(2), { trials: 40, seed: 'a' });
-  expect(resplit(flaky(2), { trials: 40, seed: 'a' })).toEqual(once);
+  const once = measureFalseAlarms(flaky(2), { trials: 40, seed: 'a' });
+  expect(measureFalseAlarms(flaky(2), { trials: 40, seed: 'a' })).toEqual(once);
   expect(once.regressed.rate).toBeGreaterThan(0);
   expect(once.regressed.rate).toBeLessThan(1);
 });
 
 test('a suite compared by single runs exceeds the allowed rate and does not hold', () => {
-  const found = resplit(flaky(2), { trials: 60, seed: 'b' });
+  const found = measureFalseAlarms(flaky(2), { trials: 60, seed: 'b' });
   expect(found.regressed.interval.low).toBeGreaterThan(0.05);
   expect(found.holds).toBe(false);
 });
 
 test('excludes runs that do not count', () => {
   const broken = flaky(4).map((run) => ({ ...run, run_id: `${run.run_id} again`, obstacle: 'the model was down' }));
-  expect(resplit([...flaky(4), ...broken], { trials: 20, seed: 'a' })).toEqual(
-    resplit(flaky(4), { trials: 20, seed: 'a' }),
+  expect(measureFalseAlarms([...flaky(4), ...broken], { trials: 20, seed: 'a' })).toEqual(
+    measureFalseAlarms(flaky(4), { trials: 20, seed: 'a' }),
   );
 });
 
 test('run IDs do not affect the division', () => {
   const renamed = flaky(4).map((run) => ({ ...run, run_id: `other ${run.run_id}` }));
-  expect(resplit(renamed, { trials: 20, seed: 'a' })).toEqual(resplit(flaky(4), { trials: 20, seed: 'a' }));
+  expect(measureFalseAlarms(renamed, { trials: 20, seed: 'a' })).toEqual(
+    measureFalseAlarms(flaky(4), { trials: 20, seed: 'a' }),
+  );
 });
 
 test('a task without two counted runs gives an error with the reason', () => {
   const runs = flaky(4).map((run, index) => (index < 3 ? { ...run, obstacle: 'the model was down' } : run));
-  expect(() => resplit(runs, { trials: 20, seed: 'a' })).toThrow(
+  expect(() => measureFalseAlarms(runs, { trials: 20, seed: 'a' })).toThrow(
     expect.objectContaining({ code: 'agent_unavailable', message: expect.stringMatching(/one.*the model was down/) }),
   );
 });

@@ -30,7 +30,7 @@ export interface Resplit {
  * differ. Composites are recomputed per split, because cost is relative to the baseline. Throws if a task has
  * too few counted runs, because the suite would differ without it.
  */
-export function resplit(runs: readonly MeasuredRun[], { trials, seed }: ResplitOptions): Resplit {
+export function measureFalseAlarms(runs: readonly MeasuredRun[], { trials, seed }: ResplitOptions): Resplit {
   const pools = [...Map.groupBy(runs, ({ scenario, agent }) => JSON.stringify([scenario, agent]))].map(
     ([name, made]) => ({ name, counted: requireTwo(made) }),
   );

@@ -3,7 +3,7 @@ import type { Suite } from '../../run/open-suite.ts';
 import { describeRun } from '../../run/run-result.ts';
 import type { RunEvents } from '../../run/run-scenarios.ts';
 import { type FinishedRun, type MissingRun, runPlan } from '../../run/schedule/run-plan.ts';
-import { type Budget, openPurse, type Spending } from '../../run/schedule/spending.ts';
+import { type Budget, openBudgetTracker, type Spending } from '../../run/schedule/spending.ts';
 import { type MeasuredRun, measureRun } from './measured-run.ts';
 import type { SideCell } from './order-cells.ts';
 
@@ -65,7 +65,7 @@ export async function makeRuns({ suite, budget, events, ...options }: MakeRunsOp
     runs.push(...made);
     const broken = finished.filter((_, index) => made[index]?.obstacle !== null).map(({ cell }) => cell as SideCell);
     pending = [...broken, ...missing.map(({ cell }) => cell as SideCell)];
-    const exhausted = openPurse(budget, { before: spent, now: context.host.now }).reached();
+    const exhausted = openBudgetTracker(budget, { before: spent, now: context.host.now }).reached();
     if (pending.length > 0 && exhausted !== null)
       return { runs, spent, exhausted, unfinished: new Set(pending.map(({ repeat }) => repeat)) };
     if (attempt < REPLACEMENTS) continue;

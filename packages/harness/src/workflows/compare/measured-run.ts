@@ -10,7 +10,7 @@ import {
   StoredGrade,
   type Task,
 } from '@assay/schema';
-import { completeGrade, compositeInput, whyNotScored } from '@assay/scoring';
+import { completeGrade, compositeInput, notScoredReason } from '@assay/scoring';
 import { readRunFolder } from '../../run/folders/read-run-folder.ts';
 
 /** The facts about a run that a comparison uses. */
@@ -76,7 +76,7 @@ export function measureGraded({ run, task, interactions, grade }: GradedRun): Me
     },
     task_digest: run.task_digest,
     harness_version: run.harness_version,
-    obstacle: whyNotScored(run),
+    obstacle: notScoredReason(run),
     error: grade.composite_reason,
     // a cheat scores nothing, however many checks it passes
     failed: run.outcome === 'FAILED' || grade.result === 'tampered',

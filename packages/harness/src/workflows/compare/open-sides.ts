@@ -97,7 +97,7 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
       const fresh = orderCells(tasks, sides.map(relabel), {
         rounds: Array.from({ length: plan.rounds }, (_, index) => index + 1),
         seed: `${seed} again`,
-      }).filter((cell) => chosen.some((task) => isCellOf(cell, task)));
+      }).filter((cell) => chosen.some((task) => isCellForTask(cell, task)));
       announce([...cells.slice(0, (cells.length / options.rounds) * rounds.rounds()), ...fresh], [plan.remark]);
       return openRounds({ ...shared, cells: fresh });
     },
@@ -109,7 +109,7 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
 const relabel = (side: RunSide): RunSide => ({ ...side, label: `${side.label}/fresh` });
 
 /** Whether a cell belongs to this task. */
-export const isCellOf = ({ prepared, spec }: SideCell, { scenario, agent }: ChosenTask): boolean =>
+export const isCellForTask = ({ prepared, spec }: SideCell, { scenario, agent }: ChosenTask): boolean =>
   prepared.task.scenario.name === scenario && spec.id === agent;
 
 // comparing only the available scenarios would be another suite

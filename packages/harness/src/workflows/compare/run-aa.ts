@@ -5,7 +5,7 @@ import { instant } from '../../contracts/host.ts';
 import { openRootFolder } from '../../machine/root-folder.ts';
 import { formatJson } from '../../run/folders/run-folders.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
-import { resplit } from './false-alarms.ts';
+import { measureFalseAlarms } from './false-alarms.ts';
 import { type MakeSidesOptions, openSides } from './open-sides.ts';
 import { nameAgents } from './pair-runs.ts';
 import { digestSuite } from './suite-digest.ts';
@@ -57,7 +57,7 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
     runs: counted.length,
     trials,
     seed,
-    ...resplit(runs, { trials, seed }),
+    ...measureFalseAlarms(runs, { trials, seed }),
     run_ids: counted.map(({ run_id }) => run_id),
     spent_usd: costs.length === 0 ? null : costs.reduce((all, cost) => all + cost, 0),
   };

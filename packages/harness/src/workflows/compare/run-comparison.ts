@@ -1,5 +1,5 @@
 import { AssayError, type Comparison, createId, type Thresholds } from '@assay/schema';
-import { compareConfigurations, overlaysOf } from '../configurations/compare-configurations.ts';
+import { compareConfigurations, createOverlays } from '../configurations/compare-configurations.ts';
 import type { Configuration } from '../configurations/configuration.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import { withoutSkill } from '../configurations/without-skill.ts';
@@ -35,7 +35,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   if (sequential && repeat < FIRST_LOOK)
     throw new AssayError('usage', `a sequential comparison needs at least ${FIRST_LOOK} rounds, found ${repeat}`);
   const [before, after] = await readSides(options);
-  const [baseline, candidate] = overlaysOf(before, after);
+  const [baseline, candidate] = createOverlays(before, after);
   const comparison_id = createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) });
   const seed = options.seed ?? comparison_id;
   await using sides = await openSides({

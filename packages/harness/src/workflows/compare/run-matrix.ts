@@ -1,5 +1,5 @@
 import { AssayError, type Comparison, createId, type Thresholds } from '@assay/schema';
-import { refuseUnhonoured } from '../../agents/honours.ts';
+import { listUnsupportedSettings } from '../../agents/honours.ts';
 import type { ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
 import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
 import { compareConfigurations } from '../configurations/compare-configurations.ts';
@@ -106,7 +106,7 @@ function overlayOf(own: Configuration, all: readonly Configuration[]): Configura
 function withModel({ agent, spec }: ChosenAgent, model: string | null): ChosenAgent {
   if (model === null) return { agent, spec };
   const chosen = { agent, spec: { ...spec, model } };
-  const refused = refuseUnhonoured(agent, chosen.spec);
+  const refused = listUnsupportedSettings(agent, chosen.spec);
   if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
   return chosen;
 }

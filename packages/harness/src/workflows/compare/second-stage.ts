@@ -1,7 +1,7 @@
 import type { ComparedSide, ComparedTask, ConfirmationRuns, SecondStage, Verdict } from '@assay/schema';
+import { confirmationCommands } from './confirmation-commands.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { type NameTask, type PairedRuns, pairRuns } from './pair-runs.ts';
-import { settleCommands } from './settle-commands.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
 /** Fresh runs of the suspected tasks made so far. */
@@ -55,7 +55,7 @@ export function describeSecondStage({ confirmation }: Verdict, options: Describe
   const open = confirmation.tasks.filter(({ status }) => status === 'suspected').map(({ task_id }) => task_id);
   const proven = confirmation.tasks.filter(({ status }) => status === 'proven').map(({ task_id }) => task_id);
   const commands = () =>
-    settleCommands({
+    confirmationCommands({
       tasks: options.tasks.filter(({ task_id }) => open.includes(task_id)),
       runs: confirmation.runs_needed,
       sides: options.sides,

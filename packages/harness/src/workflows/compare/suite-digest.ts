@@ -1,4 +1,4 @@
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 
 /** The suite of a false-alarm measurement. */
 interface MeasuredSuite {
@@ -8,4 +8,4 @@ interface MeasuredSuite {
 
 /** The digest of a suite: its tasks and agents, in any order. */
 export const digestSuite = ({ task_digests, agents }: MeasuredSuite): string =>
-  digestOf({ tasks: [...new Set(task_digests)].sort(), agents: [...new Set(agents)].sort() });
+  canonicalDigest({ tasks: [...new Set(task_digests)].sort(), agents: [...new Set(agents)].sort() });

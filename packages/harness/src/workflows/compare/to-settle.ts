@@ -2,7 +2,7 @@ import type { Comparison, Verdict } from '@assay/schema';
 import type { MeasuredRun } from './measured-run.ts';
 
 /** How many more runs, and at what cost, would settle a comparison; null if unknown. */
-export function settleOf(verdict: Verdict, made: readonly MeasuredRun[]): Comparison['to_settle'] {
+export function estimateRunsToSettle(verdict: Verdict, made: readonly MeasuredRun[]): Comparison['to_settle'] {
   const runs = runsToSettle(verdict);
   if (runs === null) return null;
   const known = made.flatMap(({ cost_usd }) => cost_usd ?? []);

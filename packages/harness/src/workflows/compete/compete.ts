@@ -2,11 +2,11 @@ import { AssayError, type Competition, type RunResult } from '@assay/schema';
 import { type RunScenariosOptions, runScenarios } from '../../run/run-scenarios.ts';
 import type { MissingRun } from '../../run/schedule/run-plan.ts';
 import { type LoadedScenario, loadProject } from '../../scenarios/load-project.ts';
-import { requireWayIn } from '../propose/propose.ts';
-import { findBase, folderOf, type SeedBase } from './find-base.ts';
+import { requireGithubAccess } from '../propose/propose.ts';
+import { findBase, repositoryFolder, type SeedBase } from './find-base.ts';
 import { type AgentBranch, makeBranches } from './make-branches.ts';
 import { type ProposeWinnerOptions, proposeWinner, type WinnerProposal } from './propose-winner.ts';
-import { rankRuns, whyUncounted } from './rank-runs.ts';
+import { rankRuns, uncountedReason } from './rank-runs.ts';
 
 export interface CompeteOptions extends Omit<RunScenariosOptions, 'scenarios' | 'resume' | 'dry_run'> {
   readonly scenario: string;
@@ -46,7 +46,7 @@ export async function compete({ scenario: name, propose, ...options }: CompeteOp
   const scenario = loaded.scenario.name;
   const found = await findBase(loaded.scenario.workspace_seed, loaded.base).catch(toReason);
   const base = typeof found === 'string' ? null : found;
-  if (base !== null && propose.yes) await requireWayIn({ ...propose, folder: folderOf(base), host });
+  if (base !== null && propose.yes) await requireGithubAccess({ ...propose, folder: repositoryFolder(base), host });
   const { results, missing, unseeded } = await runScenarios({
     ...options,
     scenarios: [name],
@@ -104,7 +104,7 @@ async function loadOne(
 }
 
 function toUncounted(result: RunResult): UncountedRun[] {
-  const reason = whyUncounted(result);
+  const reason = uncountedReason(result);
   return reason === null ? [] : [{ agent: result.agent, repeat: result.repeat, reason }];
 }
 

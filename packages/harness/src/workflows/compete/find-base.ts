@@ -26,7 +26,7 @@ export async function findBase(seed: WorkspaceSeed, base: string): Promise<SeedB
 }
 
 /** The folder of its repository. */
-export const folderOf = ({ repository }: SeedBase): string => repository.root ?? repository.git_dir;
+export const repositoryFolder = ({ repository }: SeedBase): string => repository.root ?? repository.git_dir;
 
 async function findCopied(source: string): Promise<SeedBase> {
   const repository = openRepository(source);

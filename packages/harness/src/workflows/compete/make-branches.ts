@@ -1,10 +1,10 @@
 import type { Competition, RunResult } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
-import { readKept } from '../../run/folders/run-folders.ts';
+import { readRunWithGrade } from '../../run/folders/run-folders.ts';
 import { type MadeBranch, makeBranch } from '../propose/git-branch.ts';
 import { nameBranches } from './branch-names.ts';
-import { folderOf, type SeedBase } from './find-base.ts';
-import { whyUncounted } from './rank-runs.ts';
+import { repositoryFolder, type SeedBase } from './find-base.ts';
+import { uncountedReason } from './rank-runs.ts';
 import { type RunChange, readRunChange } from './read-run-change.ts';
 
 /** The change of one agent as a local branch, or why there is none. */
@@ -47,7 +47,7 @@ export async function makeBranches(
 // without an eligible run, the best of the others is still worth a look
 function chooseRun(own: readonly RunResult[], { ranking }: Competition): RunResult | undefined {
   const best = ranking.find(({ agent_id }) => agent_id === own[0]?.agent)?.best_run_id;
-  const counted = own.filter((result) => whyUncounted(result) === null);
+  const counted = own.filter((result) => uncountedReason(result) === null);
   const height = ({ run_id, scorecard, mean_score }: RunResult): number =>
     run_id === best ? Number.POSITIVE_INFINITY : (scorecard?.score ?? -1) + (mean_score ?? 0);
   return counted.toSorted((a, b) => height(b) - height(a))[0];
@@ -59,11 +59,11 @@ async function branchOf(
 ): Promise<AgentBranch> {
   const { agent, run_id, folder } = result;
   try {
-    const changes = await readRunChange(await readKept(folder), base);
+    const changes = await readRunChange(await readRunWithGrade(folder), base);
     if (changes.length === 0) return { agent, run_id, made: null, changes: null, reason: 'it changed nothing' };
     const commit = { message: describeCommit(result), committed_at_ms: host.now() };
     const made = await makeBranch({
-      folder: folderOf(base),
+      folder: repositoryFolder(base),
       base: base.commit,
       branch,
       changes: changes.map(({ path, file }) => ({ path, file })),

@@ -1,9 +1,9 @@
 import type { Competition, RunResult } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import { type Proposal, proposeChange } from '../propose/propose.ts';
-import { folderOf, type SeedBase } from './find-base.ts';
+import { repositoryFolder, type SeedBase } from './find-base.ts';
 import type { AgentBranch } from './make-branches.ts';
-import { whyNotPushed } from './why-not-pushed.ts';
+import { reviewReason } from './review-reason.ts';
 
 export interface ProposeWinnerOptions {
   /** Push the winner's branch and open its pull request; otherwise only plan it. */
@@ -43,12 +43,12 @@ export async function proposeWinner(
   const branch = branches.find(({ run_id }) => run_id === run?.run_id);
   if (run === undefined || branch === undefined) return refuse(competition.reason);
   if (branch.made === null) return refuse(branch.reason);
-  const why = whyNotPushed(branch.changes);
+  const why = reviewReason(branch.changes);
   if (why !== null) return refuse(`${why}; review ${branch.made.branch} and push it yourself`);
   const base_branch = options.base_branch ?? base.branch;
   const proposal = await proposeChange({
     ...options,
-    folder: folderOf(base),
+    folder: repositoryFolder(base),
     base: base.commit,
     branch: branch.made.branch,
     changes: branch.changes.map(({ path, file }) => ({ path, file })),

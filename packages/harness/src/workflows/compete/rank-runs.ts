@@ -6,12 +6,12 @@ export const rankRuns = (results: readonly RunResult[]): Competition =>
   parse(
     Competition,
     score('competition', {
-      runs: results.filter((result) => whyUncounted(result) === null).map(toContender),
+      runs: results.filter((result) => uncountedReason(result) === null).map(toContender),
     }),
   );
 
 /** Why a run says nothing about its agent; null if it does. */
-export const whyUncounted = ({ result, result_reason }: RunResult): string | null =>
+export const uncountedReason = ({ result, result_reason }: RunResult): string | null =>
   result === 'error' ? result_reason.message : null;
 
 // an unchecked change is not eligible

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { listTree, openObjectReader, quotePath } from '@assay/detect';
 import { AssayError, type ChangedPath, type FileState } from '@assay/schema';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
-import type { KeptRun } from '../../run/folders/run-folders.ts';
+import type { RunWithGrade } from '../../run/folders/run-folders.ts';
 import type { FileChange } from '../propose/file-change.ts';
 import type { SeedBase } from './find-base.ts';
 
@@ -20,7 +20,7 @@ const MAX_NAMED = 5;
  * The changes of a run relative to the commit it was seeded from. Throws if that commit differs from the
  * files the agent got, because the branch would contain untested code.
  */
-export async function readRunChange({ folder, evidence }: KeptRun, base: SeedBase): Promise<RunChange[]> {
+export async function readRunChange({ folder, evidence }: RunWithGrade, base: SeedBase): Promise<RunChange[]> {
   const changed = evidence.changed_paths.filter(({ before, after }) => isFile(before) || isFile(after));
   const size_bytes = changed.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0);
   if (size_bytes > MAX_CHANGE_BYTES)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configurationOf } from '../../../test/configurations.ts';
-import { compareConfigurations, overlaysOf } from './compare-configurations.ts';
+import { compareConfigurations, createOverlays } from './compare-configurations.ts';
 
 const BEFORE = configurationOf({
   'CLAUDE.md': 'be quick',
@@ -39,7 +39,7 @@ test('differences exist exactly if the digests differ', () => {
 });
 
 test('each overlay has its own files, and removes those of the other', () => {
-  const [before, after] = overlaysOf(BEFORE, AFTER);
+  const [before, after] = createOverlays(BEFORE, AFTER);
   expect(before).toEqual({ ...BEFORE, absent: ['.codex/config.toml', 'AGENTS.md'] });
   expect(after).toEqual({ ...AFTER, absent: ['.codex', '.mcp.json'] });
 });

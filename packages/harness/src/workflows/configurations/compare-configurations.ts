@@ -24,10 +24,10 @@ function nameChange(
 }
 
 /** Overlays for two configurations, so that workspaces differ in nothing else. */
-export const overlaysOf = (one: Configuration, other: Configuration): [ConfigurationOverlay, ConfigurationOverlay] => [
-  overlayOf(one, other),
-  overlayOf(other, one),
-];
+export const createOverlays = (
+  one: Configuration,
+  other: Configuration,
+): [ConfigurationOverlay, ConfigurationOverlay] => [overlayOf(one, other), overlayOf(other, one)];
 
 const overlayOf = (own: Configuration, other: Configuration): ConfigurationOverlay => ({
   ref: own.ref,

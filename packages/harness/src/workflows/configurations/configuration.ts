@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ConfigurationRef } from '@assay/schema';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
-import { digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 
 /** Every agent configuration file of a commit or folder, by path. */
 export interface Configuration {
@@ -15,6 +15,6 @@ export function createConfiguration(
   files: ReadonlyMap<string, ArtifactFile>,
 ): Configuration {
   const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
-  const digest = digestOf(sorted.map(([path, { mode, content }]) => [path, mode, hash('sha256', content)]));
+  const digest = canonicalDigest(sorted.map(([path, { mode, content }]) => [path, mode, hash('sha256', content)]));
   return { ref: { ...ref, digest }, files: new Map(sorted) };
 }

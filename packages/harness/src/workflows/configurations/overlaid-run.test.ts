@@ -17,7 +17,7 @@ import { prepareTask } from '../../run/plan/prepare-task.ts';
 import { runPlan } from '../../run/schedule/run-plan.ts';
 import { NO_BUDGET } from '../../run/schedule/spending.ts';
 import { loadProject } from '../../scenarios/load-project.ts';
-import { overlaysOf } from './compare-configurations.ts';
+import { createOverlays } from './compare-configurations.ts';
 import { readConfiguration } from './read-configuration.ts';
 
 // external programs are slow on a busy machine
@@ -53,7 +53,7 @@ async function runBoth({ sandbox, look = LOOK }: Made) {
     git rm -qr .claude; echo of work > CLAUDE.md; ln -s CLAUDE.md AGENTS.md
     git add -A; git commit -qm work`);
   const { folder } = repository;
-  const [main, work] = overlaysOf(
+  const [main, work] = createOverlays(
     await readConfiguration('main', { label: 'baseline', folder }),
     await readConfiguration('work', { label: 'candidate', folder }),
   );

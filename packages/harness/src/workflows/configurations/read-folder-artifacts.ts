@@ -4,7 +4,7 @@ import { type FolderHandle, formatName, MAX_DEPTH, MODES, openFolder, quotePath 
 import { AssayError } from '@assay/schema';
 import { isArtifact } from '../../machine/workspace/artifacts.ts';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
-import { readWhole } from '../../machine/workspace/read-inside.ts';
+import { readDescriptor } from '../../machine/workspace/read-workspace-file.ts';
 import { type ArtifactBounds, createArtifactBounds } from './artifact-bounds.ts';
 
 interface Walk {
@@ -72,7 +72,7 @@ function readArtifact({ bounds }: Walk, { handle, name, path }: Found): Artifact
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw unreadable(path, 'it is neither a file nor a link');
     bounds.add(path, stats.size);
-    const content = readWhole(descriptor, stats.size);
+    const content = readDescriptor(descriptor, stats.size);
     return { mode: (stats.mode & 0o100) === 0 ? MODES.file : MODES.program, content };
   } finally {
     closeSync(descriptor);

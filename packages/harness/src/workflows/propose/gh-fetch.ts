@@ -1,4 +1,4 @@
-import { lastWords } from '@assay/detect';
+import { formatLastErrors } from '@assay/detect';
 import type { Host } from '../../contracts/host.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
 
@@ -29,7 +29,8 @@ export function createGhFetch({ program, hostname, api_url, host, timeout_ms }: 
     });
     if (end.ended_by === 'timeout') throw new DOMException('gh did not answer in time', 'TimeoutError');
     return (
-      readAnswer(end.stdout) ?? refuse(`gh did not answer: ${lastWords(end.stderr) || (end.reason ?? 'no output')}`)
+      readAnswer(end.stdout) ??
+      refuse(`gh did not answer: ${formatLastErrors(end.stderr) || (end.reason ?? 'no output')}`)
     );
   };
 }

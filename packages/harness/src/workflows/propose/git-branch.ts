@@ -3,7 +3,7 @@ import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import type { FileChange } from './file-change.ts';
 import { findIdentity } from './identity.ts';
-import { isMadeHere } from './made-here.ts';
+import { isAssayCommit } from './made-here.ts';
 import { writeCommit } from './write-commit.ts';
 
 export interface MakeBranchOptions {
@@ -37,7 +37,7 @@ export async function makeBranch(options: MakeBranchOptions): Promise<MadeBranch
   await requireName(branch, git_dir);
   await requireNotCheckedOut(branch, git_dir);
   const previous = await findBranch(branch, git_dir);
-  if (previous !== null && !(await isMadeHere(previous, git_dir)))
+  if (previous !== null && !(await isAssayCommit(previous, git_dir)))
     throw new AssayError(
       'conflict',
       `the branch ${branch} has commits by others; rename it, or delete it: git branch -D ${branch}`,

@@ -13,7 +13,7 @@ export const markMessage = (message: string, content: MadeContent): string =>
   `${message.trimEnd()}\n\n${markOf(content)}`;
 
 /** Whether a commit was made here and is unchanged. */
-export async function isMadeHere(commit: string, git_dir: string): Promise<boolean> {
+export async function isAssayCommit(commit: string, git_dir: string): Promise<boolean> {
   const { exit_code, stdout } = await runGit(['cat-file', 'commit', commit], { git_dir });
   if (exit_code !== 0) return false;
   const text = stdout.toString();

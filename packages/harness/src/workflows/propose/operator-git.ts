@@ -1,4 +1,4 @@
-import { lastWords } from '@assay/detect';
+import { formatLastErrors } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import { findProgram } from '../../machine/processes/find-program.ts';
@@ -67,7 +67,7 @@ export async function runOperatorGit(
     ...(signal === undefined ? {} : { signal }),
   });
   if (signal?.aborted) throw new AssayError('interrupted', 'stopped while git was running');
-  const said = lastWords(end.stderr) || lastWords(end.reason ?? '');
+  const said = formatLastErrors(end.stderr) || formatLastErrors(end.reason ?? '');
   const secret = credential?.token;
   return {
     exit_code: end.ended_by === 'exit' ? end.exit_code : null,

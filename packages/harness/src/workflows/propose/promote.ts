@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Comparison, Thresholds } from '@assay/schema';
 import { savePullRequest } from '../compare/comparison-files.ts';
-import { listBlockers } from './list-blockers.ts';
+import { listUnmetConditions } from './list-unmet-conditions.ts';
 import { type Candidate, type CandidateOptions, openCandidate } from './open-candidate.ts';
-import { type Proposal, type ProposeOptions, proposeChange, requireWayIn } from './propose.ts';
+import { type Proposal, type ProposeOptions, proposeChange, requireGithubAccess } from './propose.ts';
 import { requireAnswer } from './require-answer.ts';
 
 export interface PromoteOptions
@@ -41,13 +41,13 @@ export interface PromotionOutcome {
 export async function promote(options: PromoteOptions): Promise<PromotionOutcome> {
   const candidate = await openCandidate(options);
   if (typeof options.comparison === 'function') {
-    const blockers = await listBlockers(null, candidate, options);
+    const blockers = await listUnmetConditions(null, candidate, options);
     if (blockers.length > 0) return { promote: false, blockers, comparison: null, proposal: null };
-    if (options.yes) await requireWayIn(options);
+    if (options.yes) await requireGithubAccess(options);
   }
   const comparison = typeof options.comparison === 'function' ? await options.comparison() : options.comparison;
   requireAnswer(comparison, candidate);
-  const blockers = await listBlockers(comparison, candidate, options);
+  const blockers = await listUnmetConditions(comparison, candidate, options);
   if (blockers.length > 0) return { promote: false, blockers, comparison, proposal: null };
   const { base, changes, committed_at_ms } = candidate;
   const branch = options.branch ?? `assay/promote-${candidate.candidate.ref.digest.slice(0, 8)}`;

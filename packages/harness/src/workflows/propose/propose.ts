@@ -68,7 +68,7 @@ export async function proposeChange(options: ProposeOptions): Promise<Proposal> 
  * Checks whether a proposal is possible: a remote, a repository and access. Called before runs are paid for;
  * contacts nobody.
  */
-export async function requireWayIn(
+export async function requireGithubAccess(
   options: Pick<ProposeOptions, 'folder' | 'remote' | 'repo' | 'github_url' | 'host'>,
 ): Promise<void> {
   await chooseGithub({ timeout_ms: DEFAULT_TIMEOUT_MS, ...options, address: await findAddress(options) });

@@ -1,7 +1,7 @@
 import { findRepository, runGit } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
-import { isMadeHere } from './made-here.ts';
+import { isAssayCommit } from './made-here.ts';
 import { type OperatorGitEnd, type PushCredential, runOperatorGit } from './operator-git.ts';
 
 export interface RemoteOptions {
@@ -75,7 +75,7 @@ export function openRemote(options: RemoteOptions): Remote {
     },
     async isReplaceable(branch) {
       await fetchCommit(branch);
-      return await isMadeHere(branch.at, git_dir);
+      return await isAssayCommit(branch.at, git_dir);
     },
   };
 }

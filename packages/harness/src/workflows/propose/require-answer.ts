@@ -1,6 +1,6 @@
 import { AssayError, type Comparison, parse, Verdict } from '@assay/schema';
 import { score } from '@assay/scoring';
-import { canonicalJson, digestOf } from '../../scenarios/canonical-json.ts';
+import { canonicalDigest, canonicalJson } from '../../scenarios/canonical-json.ts';
 import type { Candidate } from './open-candidate.ts';
 
 /**
@@ -18,7 +18,7 @@ export function requireAnswer(comparison: Comparison, { baseline, candidate }: C
   const agents = [comparison.baseline.agents, comparison.candidate.agents].map((names) => names.toSorted().join(', '));
   if (agents[0] !== agents[1])
     throw refuse(`expected the same agents on both sides, found ${agents.join(' against ')}`);
-  if (digestOf(comparison.input) !== comparison.input_digest)
+  if (canonicalDigest(comparison.input) !== comparison.input_digest)
     throw refuse('the input does not match its digest: the comparison was edited');
   const { formula, formula_version } = comparison.verdict;
   if (canonicalJson(verdictOf(comparison, `@${formula_version}`)) !== canonicalJson(parse(Verdict, comparison.verdict)))

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { putFiles, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { applyPatch } from '../../agents/edits/apply-patch.ts';
-import { formatCure, isSource, listBugs, plantBug } from './plant-bug.ts';
+import { formatFix, isSource, listBugs, plantBug } from './plant-bug.ts';
 
 // git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
@@ -94,7 +94,7 @@ test('the cure removes every bug, applied by git or by Assay', async () => {
         expect(planted).not.toBe(original);
         using scratch = scratchFolder();
         putFiles(scratch.path, { [`git/${path}`]: planted, [`ours/${path}`]: planted });
-        const cure = formatCure(original, bug);
+        const cure = formatFix(original, bug);
         putFiles(scratch.path, { 'cure.patch': cure });
         shell(join(scratch.path, 'git'), 'git init -q && git apply --whitespace=nowarn ../cure.patch');
         await applyPatch(join(scratch.path, 'ours'), Buffer.from(cure));

@@ -62,7 +62,7 @@ export function plantBug(text: string, { line, after }: PlantedBug): string {
 }
 
 /** The patch that removes a bug: the oracle. */
-export function formatCure(text: string, { path, line, before, after }: PlantedBug): string {
+export function formatFix(text: string, { path, line, before, after }: PlantedBug): string {
   const lines = text.split('\n');
   const start = Math.max(0, line - 4);
   const end = Math.min(lines.at(-1) === '' ? lines.length - 1 : lines.length, line + 3);

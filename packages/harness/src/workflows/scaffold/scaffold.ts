@@ -10,7 +10,7 @@ import type { Sandbox } from '../../contracts/sandbox.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { runCommand } from '../../run/execute/run-command.ts';
 import { detectTests } from './detect-tests.ts';
-import { formatCure, isSource, listBugs, type PlantedBug, plantBug } from './plant-bug.ts';
+import { formatFix, isSource, listBugs, type PlantedBug, plantBug } from './plant-bug.ts';
 
 const run = promisify(execFile);
 const NAME = 'mend-the-bug';
@@ -196,7 +196,7 @@ async function write({ folder }: ScaffoldOptions, { paths, setup: command, bug, 
     ...(modules ? { sandbox: { readable: [join(folder, 'node_modules')] } } : {}),
   };
   const files = {
-    [join(home, 'oracle.patch')]: formatCure(text, bug),
+    [join(home, 'oracle.patch')]: formatFix(text, bug),
     [join(home, 'scenario.yaml')]: stringify(scenario, { lineWidth: 110 }),
     [join(folder, 'assay.config.yaml')]: stringify(config),
   };

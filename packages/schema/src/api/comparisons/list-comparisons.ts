@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WorkspaceId } from '../../ids.ts';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { ComparisonSummary, exampleComparison } from './comparison-summary.ts';
 
 export const listComparisons = defineOperation({
@@ -13,7 +13,7 @@ export const listComparisons = defineOperation({
   scope: 'read',
   query: z.strictObject({ workspace_id: WorkspaceId, ...pageFields }),
   status: 200,
-  answer: pageOf(ComparisonSummary),
+  answer: pageSchema(ComparisonSummary),
   example: {
     query: { workspace_id: exampleComparison.workspace_id },
     answer: { items: [exampleComparison], next: null },

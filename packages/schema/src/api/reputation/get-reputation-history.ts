@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScorePoint } from '../../reputation-reading.ts';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { exampleRun } from '../run-params.ts';
 import { reputationParams } from './reputation-params.ts';
 
@@ -15,7 +15,7 @@ export const getReputationHistory = defineOperation({
   params: reputationParams,
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(ScorePoint),
+  answer: pageSchema(ScorePoint),
   example: {
     params: { agent_id: exampleRun.agent_id },
     query: { limit: '2' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentStanding } from '../../reputation-reading.ts';
 import { exampleStanding } from '../examples/example-reputation.ts';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 
 export const listAgents = defineOperation({
   id: 'list_agents',
@@ -15,6 +15,6 @@ export const listAgents = defineOperation({
   scope: 'read',
   query: z.strictObject({ ...pageFields, order: z.enum(['score', 'name']).default('score') }),
   status: 200,
-  answer: pageOf(AgentStanding),
+  answer: pageSchema(AgentStanding),
   example: { answer: { items: [exampleStanding], next: null } },
 });

@@ -3,7 +3,7 @@ import { Evaluation } from '../../evaluation.ts';
 import { AgentId, RunId } from '../../ids.ts';
 import { exampleRunEvaluation } from '../examples/example-evaluation.ts';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { exampleRun } from '../run-params.ts';
 
 export const listEvaluations = defineOperation({
@@ -31,6 +31,6 @@ export const listEvaluations = defineOperation({
       error: 'expected an agent_id together with dry_run=true, found none',
     }),
   status: 200,
-  answer: pageOf(Evaluation),
+  answer: pageSchema(Evaluation),
   example: { query: { run_id: exampleRun.run_id }, answer: { items: [exampleRunEvaluation], next: null } },
 });

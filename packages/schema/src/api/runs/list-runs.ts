@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { exampleRun } from '../run-params.ts';
 import { runFilterFields } from './run-filter.ts';
 import { RunSummary } from './run-summary.ts';
@@ -16,7 +16,7 @@ export const listRuns = defineOperation({
   scope: 'read',
   query: z.strictObject({ ...runFilterFields, ...pageFields }),
   status: 200,
-  answer: pageOf(RunSummary),
+  answer: pageSchema(RunSummary),
   example: {
     query: { agent_id: exampleRun.agent_id, status: 'finished', since: '2026-11-15T00:00:00Z' },
     answer: { items: [exampleRun], next: null },

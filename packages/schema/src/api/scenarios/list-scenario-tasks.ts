@@ -3,7 +3,7 @@ import { Task } from '../../task.ts';
 import { exampleStoredScenario } from '../examples/example-scenario.ts';
 import { exampleTask } from '../examples/example-task.ts';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { scenarioParams } from './scenario-draft.ts';
 
 export const listScenarioTasks = defineOperation({
@@ -16,6 +16,6 @@ export const listScenarioTasks = defineOperation({
   params: scenarioParams,
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(Task),
+  answer: pageSchema(Task),
   example: { params: { scenario_id: exampleStoredScenario.scenario_id }, answer: { items: [exampleTask], next: null } },
 });

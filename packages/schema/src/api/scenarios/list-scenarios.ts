@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleStoredScenario } from '../examples/example-scenario.ts';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { StoredScenario } from './scenario-draft.ts';
 
 export const listScenarios = defineOperation({
@@ -13,6 +13,6 @@ export const listScenarios = defineOperation({
   scope: 'read',
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(StoredScenario),
+  answer: pageSchema(StoredScenario),
   example: { answer: { items: [exampleStoredScenario], next: null } },
 });

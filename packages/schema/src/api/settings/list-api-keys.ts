@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { ApiKey, exampleApiKey } from './api-key.ts';
 
 export const listApiKeys = defineOperation({
@@ -12,6 +12,6 @@ export const listApiKeys = defineOperation({
   scope: 'admin',
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(ApiKey),
+  answer: pageSchema(ApiKey),
   example: { answer: { items: [exampleApiKey], next: null } },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { AuditEntry } from './audit-entry.ts';
 
 export const listAuditLog = defineOperation({
@@ -12,7 +12,7 @@ export const listAuditLog = defineOperation({
   scope: 'admin',
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(AuditEntry),
+  answer: pageSchema(AuditEntry),
   example: {
     answer: {
       items: [

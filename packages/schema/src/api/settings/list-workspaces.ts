@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { exampleWorkspace, Workspace } from './workspace.ts';
 
 export const listWorkspaces = defineOperation({
@@ -12,6 +12,6 @@ export const listWorkspaces = defineOperation({
   scope: 'read',
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(Workspace),
+  answer: pageSchema(Workspace),
   example: { answer: { items: [exampleWorkspace], next: null } },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { webhookParams } from './webhook.ts';
 import { exampleDelivery, WebhookDelivery } from './webhook-delivery.ts';
 
@@ -15,6 +15,6 @@ export const listWebhookDeliveries = defineOperation({
   params: webhookParams,
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(WebhookDelivery),
+  answer: pageSchema(WebhookDelivery),
   example: { params: { webhook_id: exampleDelivery.webhook_id }, answer: { items: [exampleDelivery], next: null } },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { pageFields, pageOf } from '../page.ts';
+import { pageFields, pageSchema } from '../page.ts';
 import { exampleWebhook, Webhook } from './webhook.ts';
 
 export const listWebhooks = defineOperation({
@@ -12,6 +12,6 @@ export const listWebhooks = defineOperation({
   scope: 'admin',
   query: z.strictObject(pageFields),
   status: 200,
-  answer: pageOf(Webhook),
+  answer: pageSchema(Webhook),
   example: { answer: { items: [exampleWebhook], next: null } },
 });

@@ -1,12 +1,12 @@
 /** Text that may be a path or a command, by its field or its shape. */
-export interface Place {
+export interface PathOrCommand {
   readonly kind: 'path' | 'command';
   readonly text: string;
   /** Whether it was reported in the output: then system programs and libraries may be named. */
   readonly told: boolean;
 }
 
-type Found = Omit<Place, 'told'>;
+type Found = Omit<PathOrCommand, 'told'>;
 
 const PATH_FIELD =
   /^(?:path|paths|file|files|file_?name|file_?path|dir|directory|folder|cwd|workdir|dest|destination|src|source|target|root|uri|from|to|old_?path|new_?path)$/i;
@@ -25,7 +25,7 @@ const LOOKS_LIKE_PATH =
   /^(?:[A-Za-z]:[\\/]|~?[\\/]|\.\.?[\\/]|file:|%2e|[^\s"'<>|]{0,200}\.\.[\\/])[^\s"'<>|]{0,4000}$/i;
 
 /** Finds paths and commands in a call and its answer: in fields with known names, and in text of that shape. */
-export function* placesIn({
+export function* findPathsAndCommands({
   input,
   output,
   tool,
@@ -33,7 +33,7 @@ export function* placesIn({
   input: unknown;
   output: unknown;
   tool: string | undefined;
-}): Generator<Place> {
+}): Generator<PathOrCommand> {
   if (typeof input === 'string' && tool !== undefined && SHELL_TOOL.test(tool)) {
     for (const place of placesInText(input, 'command')) yield { ...place, told: false };
   }

@@ -1,4 +1,4 @@
-import { CheckFault } from '../check.ts';
+import { CheckError } from '../check.ts';
 
 /** What a step of a path selects from a value. */
 export type Selector =
@@ -26,7 +26,7 @@ export function parsePath(path: string): Segment[] {
   if (!reader.take('$')) throw reader.fault('$');
   const segments: Segment[] = [];
   while (!reader.done()) {
-    if (segments.length === MOST_SEGMENTS) throw new CheckFault(`expected a path of at most ${MOST_SEGMENTS} steps`);
+    if (segments.length === MOST_SEGMENTS) throw new CheckError(`expected a path of at most ${MOST_SEGMENTS} steps`);
     segments.push(readSegment(reader));
   }
   return segments;
@@ -52,8 +52,8 @@ function createReader(text: string) {
     skipBlanks() {
       while (text[at] === ' ') at += 1;
     },
-    fault: (expected: string): CheckFault =>
-      new CheckFault(
+    fault: (expected: string): CheckError =>
+      new CheckError(
         `expected a JSON path with ${expected} at character ${at + 1}, found ${JSON.stringify(text.slice(at, at + 10))}`,
       ),
   };

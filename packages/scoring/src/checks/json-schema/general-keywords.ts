@@ -1,6 +1,6 @@
-import { CheckFault } from '../check.ts';
+import { CheckError } from '../check.ts';
 import { equalJson } from '../equal-json.ts';
-import { asList, isObject, type Keyword, malformed, misfit } from './schema-scope.ts';
+import { asList, describeMismatch, isObject, type Keyword, malformed } from './schema-scope.ts';
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
@@ -19,18 +19,18 @@ export const GENERAL_KEYWORDS: Readonly<Record<string, Keyword>> = {
     const names = (Array.isArray(argument) ? argument : [argument]) as unknown[];
     const fits = names.some((name) => {
       if (typeof name !== 'string' || !Object.hasOwn(TYPES, name)) {
-        throw new CheckFault(`expected a type of JSON Schema, one of ${Object.keys(TYPES).join(', ')}, found another`);
+        throw new CheckError(`expected a type of JSON Schema, one of ${Object.keys(TYPES).join(', ')}, found another`);
       }
       return TYPES[name]?.(value);
     });
-    return fits ? null : misfit(scope, `must be of type ${names.join(' or ')}`);
+    return fits ? null : describeMismatch(scope, `must be of type ${names.join(' or ')}`);
   },
   enum: (value, argument, scope) =>
     asList(argument, 'enum').some((allowed) => equalJson(value, allowed, scope.budget))
       ? null
-      : misfit(scope, 'must be one of the values of its enum'),
+      : describeMismatch(scope, 'must be one of the values of its enum'),
   const: (value, argument, scope) =>
-    equalJson(value, argument, scope.budget) ? null : misfit(scope, 'must be the value of its const'),
+    equalJson(value, argument, scope.budget) ? null : describeMismatch(scope, 'must be the value of its const'),
 
   allOf(value, argument, scope) {
     for (const schema of asList(argument, 'allOf')) {
@@ -41,14 +41,14 @@ export const GENERAL_KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
   anyOf(value, argument, scope) {
     const found = asList(argument, 'anyOf').map((schema) => scope.fits(value, schema));
-    return found.includes(null) ? null : misfit(scope, 'must match a schema of anyOf but matches none');
+    return found.includes(null) ? null : describeMismatch(scope, 'must match a schema of anyOf but matches none');
   },
   oneOf(value, argument, scope) {
     const count = asList(argument, 'oneOf').filter((schema) => scope.fits(value, schema) === null).length;
-    return count === 1 ? null : misfit(scope, `must match exactly one schema of oneOf but matches ${count}`);
+    return count === 1 ? null : describeMismatch(scope, `must match exactly one schema of oneOf but matches ${count}`);
   },
   not: (value, argument, scope) =>
-    scope.fits(value, argument) === null ? misfit(scope, 'matches a schema that it must not match') : null,
+    scope.fits(value, argument) === null ? describeMismatch(scope, 'matches a schema that it must not match') : null,
   if(value, argument, scope) {
     const { then: yes, else: no } = scope.schema;
     const branch = scope.fits(value, argument) === null ? yes : no;
@@ -60,13 +60,13 @@ export const GENERAL_KEYWORDS: Readonly<Record<string, Keyword>> = {
 export function resolvePointer(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string') throw malformed('$ref', 'a text');
   if (reference !== '#' && !reference.startsWith('#/')) {
-    throw new CheckFault('expected a $ref into the schema itself, such as #/$defs/name, found another');
+    throw new CheckError('expected a $ref into the schema itself, such as #/$defs/name, found another');
   }
   let found = root;
   for (const part of reference.split('/').slice(1)) {
     const name = decodeURIPart(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) {
-      throw new CheckFault('expected a $ref to a part of the schema, found one that does not exist');
+      throw new CheckError('expected a $ref to a part of the schema, found one that does not exist');
     }
     found = found[name as keyof typeof found];
   }

@@ -1,14 +1,18 @@
 import { equalJson } from '../equal-json.ts';
-import { asCount, asList, type Keyword, misfit } from './schema-scope.ts';
+import { asCount, asList, describeMismatch, type Keyword } from './schema-scope.ts';
 
 export const LIST_KEYWORDS: Readonly<Record<string, Keyword>> = {
   minItems(value, argument, scope) {
     const least = asCount(argument, 'minItems');
-    return !Array.isArray(value) || value.length >= least ? null : misfit(scope, `must have at least ${least} items`);
+    return !Array.isArray(value) || value.length >= least
+      ? null
+      : describeMismatch(scope, `must have at least ${least} items`);
   },
   maxItems(value, argument, scope) {
     const most = asCount(argument, 'maxItems');
-    return !Array.isArray(value) || value.length <= most ? null : misfit(scope, `must have at most ${most} items`);
+    return !Array.isArray(value) || value.length <= most
+      ? null
+      : describeMismatch(scope, `must have at most ${most} items`);
   },
   uniqueItems(value, argument, scope) {
     if (argument !== true || !Array.isArray(value)) return null;
@@ -18,7 +22,7 @@ export const LIST_KEYWORDS: Readonly<Record<string, Keyword>> = {
       return false;
     };
     const twice = value.some(isKnown);
-    return twice ? misfit(scope, 'must have unique items') : null;
+    return twice ? describeMismatch(scope, 'must have unique items') : null;
   },
   prefixItems(value, argument, scope) {
     const schemas = asList(argument, 'prefixItems');
@@ -36,7 +40,7 @@ export const LIST_KEYWORDS: Readonly<Record<string, Keyword>> = {
     const least = asCount(minContains, 'minContains');
     const most = maxContains === undefined ? Number.POSITIVE_INFINITY : asCount(maxContains, 'maxContains');
     const count = value.filter((item, index) => scope.fits(item, argument, index) === null).length;
-    return count >= least && count <= most ? null : misfit(scope, `has ${count} items that match contains`);
+    return count >= least && count <= most ? null : describeMismatch(scope, `has ${count} items that match contains`);
   },
 };
 

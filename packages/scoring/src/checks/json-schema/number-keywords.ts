@@ -1,11 +1,11 @@
-import { asNumber, type Keyword, malformed, misfit } from './schema-scope.ts';
+import { asNumber, describeMismatch, type Keyword, malformed } from './schema-scope.ts';
 
 const limit =
   (name: string, { holds, words }: { holds: (value: number, limit: number) => boolean; words: string }): Keyword =>
   (value, argument, scope) => {
     const bound = asNumber(argument, name);
     if (typeof value !== 'number' || holds(value, bound)) return null;
-    return misfit(scope, `is ${value} but must be ${words} ${bound}`);
+    return describeMismatch(scope, `is ${value} but must be ${words} ${bound}`);
   };
 
 const multipleOf: Keyword = (value, argument, scope) => {
@@ -15,7 +15,7 @@ const multipleOf: Keyword = (value, argument, scope) => {
   // with a tolerance: in doubles 0.3 is not a multiple of 0.1
   const quotient = value / step;
   const near = Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
-  return near ? null : misfit(scope, `is ${value} but must be a multiple of ${step}`);
+  return near ? null : describeMismatch(scope, `is ${value} but must be a multiple of ${step}`);
 };
 
 export const NUMBER_KEYWORDS: Readonly<Record<string, Keyword>> = {

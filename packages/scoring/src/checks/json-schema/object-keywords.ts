@@ -1,22 +1,30 @@
 import { compilePattern } from '../pattern.ts';
-import { asCount, asNames, asObject, isObject, type Keyword, misfit, type SchemaScope } from './schema-scope.ts';
+import {
+  asCount,
+  asNames,
+  asObject,
+  describeMismatch,
+  isObject,
+  type Keyword,
+  type SchemaScope,
+} from './schema-scope.ts';
 
 export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
   required(value, argument, scope) {
     const names = asNames(argument, 'required');
     if (!isObject(value)) return null;
     const missing = names.find((name) => !Object.hasOwn(value, name));
-    return missing === undefined ? null : misfit(scope, `must have a field ${JSON.stringify(missing)}`);
+    return missing === undefined ? null : describeMismatch(scope, `must have a field ${JSON.stringify(missing)}`);
   },
   minProperties(value, argument, scope) {
     const least = asCount(argument, 'minProperties');
     if (!isObject(value) || Object.keys(value).length >= least) return null;
-    return misfit(scope, `must have at least ${least} fields`);
+    return describeMismatch(scope, `must have at least ${least} fields`);
   },
   maxProperties(value, argument, scope) {
     const most = asCount(argument, 'maxProperties');
     if (!isObject(value) || Object.keys(value).length <= most) return null;
-    return misfit(scope, `must have at most ${most} fields`);
+    return describeMismatch(scope, `must have at most ${most} fields`);
   },
   properties(value, argument, scope) {
     const schemas = asObject(argument, 'properties');
@@ -44,14 +52,15 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
     if (!isObject(value)) return null;
     for (const name of namesLeft(value, scope)) {
       const found = scope.fits(value[name], argument, name);
-      if (found !== null) return argument === false ? misfit(scope, `has an unexpected field ${shorten(name)}`) : found;
+      if (found !== null)
+        return argument === false ? describeMismatch(scope, `has an unexpected field ${shorten(name)}`) : found;
     }
     return null;
   },
   propertyNames(value, argument, scope) {
     if (!isObject(value)) return null;
     const wrong = Object.keys(value).find((name) => scope.fits(name, argument) !== null);
-    return wrong === undefined ? null : misfit(scope, `has a field ${shorten(wrong)} with an invalid name`);
+    return wrong === undefined ? null : describeMismatch(scope, `has a field ${shorten(wrong)} with an invalid name`);
   },
   dependentRequired(value, argument, scope) {
     const needs = asObject(argument, 'dependentRequired');
@@ -62,7 +71,7 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
       scope.budget.spend(names.length);
       const missing = names.find((other) => !Object.hasOwn(value, other));
       if (missing !== undefined)
-        return misfit(scope, `must have a field ${shorten(missing)} because it has ${shorten(name)}`);
+        return describeMismatch(scope, `must have a field ${shorten(missing)} because it has ${shorten(name)}`);
     }
     return null;
   },

@@ -1,4 +1,4 @@
-import { type Budget, CheckFault } from '../check.ts';
+import { type Budget, CheckError } from '../check.ts';
 
 /** The context a keyword is evaluated in. */
 export interface SchemaScope {
@@ -19,7 +19,8 @@ export type Keyword = (value: unknown, argument: unknown, scope: SchemaScope) =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const misfit = ({ path }: SchemaScope, what: string): string => `${path === '' ? 'the output' : path} ${what}`;
+export const describeMismatch = ({ path }: SchemaScope, what: string): string =>
+  `${path === '' ? 'the output' : path} ${what}`;
 
 export function asNumber(argument: unknown, keyword: string): number {
   if (typeof argument === 'number') return argument;
@@ -47,5 +48,5 @@ export function asObject(argument: unknown, keyword: string): Record<string, unk
   throw malformed(keyword, 'an object');
 }
 
-export const malformed = (keyword: string, expected: string): CheckFault =>
-  new CheckFault(`expected a JSON Schema whose ${keyword} is ${expected}, found something else`);
+export const malformed = (keyword: string, expected: string): CheckError =>
+  new CheckError(`expected a JSON Schema whose ${keyword} is ${expected}, found something else`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBudget } from '../budget.ts';
-import { CheckFault } from '../check.ts';
+import { CheckError } from '../check.ts';
 import { validateSchema } from './validate-schema.ts';
 
 const fits = (value: unknown, schema: unknown) => validateSchema(value, schema, createBudget()) === null;
@@ -96,5 +96,5 @@ test.each([
   { schema: { pattern: '(?!a)' }, why: 'an invalid pattern' },
   { schema: 'string', why: 'not a schema' },
 ])('rejects a schema: $why', ({ schema }) => {
-  expect(() => fits({}, schema)).toThrow(CheckFault);
+  expect(() => fits({}, schema)).toThrow(CheckError);
 });

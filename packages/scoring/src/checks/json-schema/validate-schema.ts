@@ -1,9 +1,9 @@
-import { type Budget, CheckFault } from '../check.ts';
+import { type Budget, CheckError } from '../check.ts';
 import { GENERAL_KEYWORDS, resolvePointer } from './general-keywords.ts';
 import { LIST_KEYWORDS } from './list-keywords.ts';
 import { NUMBER_KEYWORDS } from './number-keywords.ts';
 import { OBJECT_KEYWORDS } from './object-keywords.ts';
-import { isObject, type Keyword, misfit, type SchemaScope } from './schema-scope.ts';
+import { describeMismatch, isObject, type Keyword, type SchemaScope } from './schema-scope.ts';
 import { TEXT_KEYWORDS } from './text-keywords.ts';
 
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
@@ -61,10 +61,10 @@ export function validateSchema(value: unknown, root: unknown, budget: Budget): s
   const visit = (found: unknown, schema: unknown, { path, depth }: { path: string; depth: number }): string | null => {
     budget.spend(STEPS);
     if (depth > DEEPEST)
-      throw new CheckFault('expected a finite schema, found one that is nested too deep or circular');
+      throw new CheckError('expected a finite schema, found one that is nested too deep or circular');
     if (schema === true) return null;
     if (schema !== false && !isObject(schema)) {
-      throw new CheckFault('expected a JSON Schema, an object or a boolean, found something else');
+      throw new CheckError('expected a JSON Schema, an object or a boolean, found something else');
     }
     const scope: SchemaScope = {
       budget,
@@ -73,7 +73,7 @@ export function validateSchema(value: unknown, root: unknown, budget: Budget): s
       fits: (inner, other, at) => visit(inner, other, { path: below(path, at), depth: depth + 1 }),
       resolve,
     };
-    if (schema === false) return misfit(scope, 'is not allowed');
+    if (schema === false) return describeMismatch(scope, 'is not allowed');
     let parts = known.get(schema);
     if (parts === undefined) {
       parts = readParts(schema, budget);
@@ -92,7 +92,7 @@ function readParts(schema: Readonly<Record<string, unknown>>, budget: Budget): P
     if (keyword === undefined) {
       if (SILENT.has(name) || name.startsWith('x-')) return [];
       const found = JSON.stringify(name.slice(0, 60));
-      throw new CheckFault(`expected supported JSON Schema keywords, found ${found}`);
+      throw new CheckError(`expected supported JSON Schema keywords, found ${found}`);
     }
     const size = sizeOf(argument);
     budget.spend(STEPS_PER_FIELD * size);

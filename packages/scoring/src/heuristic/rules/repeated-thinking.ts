@@ -1,5 +1,5 @@
 import type { Step } from '../context.ts';
-import { digestOf } from '../digest.ts';
+import { valueDigest } from '../digest.ts';
 import { type HeuristicRule, remark } from '../rule.ts';
 
 /** Shorter texts may be repeated for good reasons. */
@@ -21,7 +21,7 @@ export const repeatedThinking: HeuristicRule = {
         const plain = text.trim();
         all += plain.length;
         if (plain.length < LONG_CHARACTERS) continue;
-        const key = digestOf([step.interaction.lane ?? null, plain]);
+        const key = valueDigest([step.interaction.lane ?? null, plain]);
         const earlier = said.get(key);
         if (earlier === undefined) said.set(key, step);
         else again += plain.length;

@@ -1,5 +1,5 @@
 import type { Step } from '../context.ts';
-import { digestOf } from '../digest.ts';
+import { valueDigest } from '../digest.ts';
 import { type HeuristicRule, type Remark, remark } from '../rule.ts';
 import { field, textField } from '../walk.ts';
 
@@ -39,14 +39,14 @@ function createSwaps() {
       const pairs = replacements(step.input);
       left.set(step, pairs.length);
       const closed = pairs.flatMap(([from, to]) => {
-        const earlier = open.get(digestOf([target, to, from]))?.pop();
+        const earlier = open.get(valueDigest([target, to, from]))?.pop();
         if (earlier === undefined) return [];
         const rest = (left.get(earlier) ?? 0) - 1;
         left.set(earlier, rest);
         return rest === 0 ? [earlier] : [];
       });
       for (const [from, to] of pairs) {
-        const key = digestOf([target, from, to]);
+        const key = valueDigest([target, from, to]);
         const same = open.get(key);
         if (same) same.push(step);
         else open.set(key, [step]);
@@ -76,7 +76,7 @@ interface History {
 // back to an earlier content: everything after it is undone
 function write({ states, position }: History, step: Step): Step[] {
   const text = textField(step.input, ['content', 'file_text', 'contents', 'streamContent', 'text']);
-  const content = text === undefined ? null : digestOf(text);
+  const content = text === undefined ? null : valueDigest(text);
   const before = content === null ? undefined : position.get(content);
   if (before === undefined) {
     if (content !== null) position.set(content, states.length);

@@ -1,7 +1,7 @@
 import type { Step } from '../../heuristic/context.ts';
 import type { Cause } from '../cause.ts';
 import { quoteCall } from '../quote-call.ts';
-import { sayTimes } from '../words.ts';
+import { formatTimes } from '../words.ts';
 
 const NAMED = 2;
 
@@ -15,7 +15,7 @@ export const repeatedFailures: Cause = {
     if (groups.length === 0) return null;
     const said = groups
       .slice(0, NAMED)
-      .map((group) => `${quoteCall(group[0] as Step)} failed ${sayTimes(group.length)} without an edit in between`);
+      .map((group) => `${quoteCall(group[0] as Step)} failed ${formatTimes(group.length)} without an edit in between`);
     const more = groups.length > NAMED ? [`${groups.length - NAMED} more calls failed repeatedly`] : [];
     return { words: [...said, ...more].join('; '), steps: groups.flat() };
   },

@@ -1,8 +1,8 @@
-import { paceOf, speedOf } from '../../axis/speed.ts';
+import { speedCategory, speedSignal } from '../../axis/speed.ts';
 import type { Step } from '../../heuristic/context.ts';
 import type { Cause } from '../cause.ts';
 import { quoteCall } from '../quote-call.ts';
-import { sayDuration } from '../words.ts';
+import { formatDuration } from '../words.ts';
 
 const NAMED = 3;
 // the two slowest tiers
@@ -18,7 +18,7 @@ export const slowCalls: Cause = {
     const slow = late.filter((step) => speed(step) <= SLOW);
     const named = (slow.length > 0 ? slow : late).toSorted((a, b) => duration(b) - duration(a));
     if (named.length === 0) return null;
-    const longest = named.slice(0, NAMED).map((step) => `${quoteCall(step)} took ${sayDuration(duration(step))}`);
+    const longest = named.slice(0, NAMED).map((step) => `${quoteCall(step)} took ${formatDuration(duration(step))}`);
     const count = `${named.length} of ${steps.length} ${steps.length === 1 ? 'step was' : 'steps were'} slow`;
     return { words: `${count}: ${longest.join(', ')}`, steps: named };
   },
@@ -26,4 +26,4 @@ export const slowCalls: Cause = {
 
 const duration = ({ interaction }: Step): number => interaction.duration_ms ?? 0;
 const speed = ({ interaction: { categories, duration_ms } }: Step): number =>
-  speedOf(paceOf(categories), duration_ms).value;
+  speedSignal(speedCategory(categories), duration_ms).value;

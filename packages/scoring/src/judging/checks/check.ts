@@ -1,10 +1,10 @@
 import type { ChangedPath, Claim, EvidenceRef, FactCheck, ScorerResult } from '@assay/schema';
-import type { TestCheck } from '../../claims/settle-tests-claim.ts';
+import type { TestCheck } from '../../claims/check-tests-claim.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
-import { neutralise } from '../text/neutralise.ts';
+import { neutralize } from '../text/neutralize.ts';
 
 /** What Assay determined about a statement. A judge cannot overrule it. */
-export type Settled = Pick<FactCheck, 'turn_violated' | 'evidence'> & {
+export type SettledStatement = Pick<FactCheck, 'turn_violated' | 'evidence'> & {
   readonly status: 'satisfied' | 'violated' | 'unsupported';
   readonly reason: string;
 };
@@ -39,7 +39,7 @@ export interface Statement {
 }
 
 /** Checks one kind of statement without a judge. Null for other kinds, or when undecidable. */
-export type Check = (statement: Statement, facts: CheckedFacts) => Settled | null;
+export type Check = (statement: Statement, facts: CheckedFacts) => SettledStatement | null;
 
 const hunks = (paths: readonly string[]): EvidenceRef[] =>
   paths.slice(0, MOST_REFS).map((ref) => ({ kind: 'hunk', ref }));
@@ -49,7 +49,7 @@ const MOST_REFS = 5;
 export const scorers = (results: readonly ScorerResult[]): EvidenceRef[] =>
   results.map(({ name }) => ({ kind: 'scorer', ref: name }));
 
-export const satisfied = (reason: string, evidence: readonly EvidenceRef[] = []): Settled => ({
+export const satisfied = (reason: string, evidence: readonly EvidenceRef[] = []): SettledStatement => ({
   status: 'satisfied',
   turn_violated: null,
   evidence: [...evidence],
@@ -61,11 +61,11 @@ export const violatedBy = (
   paths: readonly string[],
   facts: CheckedFacts,
   evidence: readonly EvidenceRef[] = [],
-): Settled => ({
+): SettledStatement => ({
   status: 'violated',
   turn_violated: facts.turnOf(paths),
   evidence: [...hunks(paths), ...evidence],
-  reason: neutralise(
+  reason: neutralize(
     `${paths.length} changed: ${paths.slice(0, MOST_REFS).join(', ')}${paths.length > MOST_REFS ? ' …' : ''}`,
   ),
 });

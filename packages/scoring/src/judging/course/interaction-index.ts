@@ -26,7 +26,7 @@ export function describeRun(located: readonly LocatedInteraction[]): string {
 }
 
 /** The steps around those from `start` to `end`; empty when the index of the run lists all. */
-export function describeNeighbours(
+export function describeNeighbors(
   located: readonly LocatedInteraction[],
   { start, end }: { readonly start: number; readonly end: number },
 ): string {

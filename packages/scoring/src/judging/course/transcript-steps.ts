@@ -2,7 +2,7 @@ import { entryId, type TranscriptEntry } from '@assay/schema';
 import { readCall } from '../../heuristic/call.ts';
 import type { Role } from '../../heuristic/role.ts';
 import { pairResults } from '../../interactions/pair.ts';
-import { type JudgedTask, turnsOf } from '../text/judged-run.ts';
+import { type JudgedTask, listTurns } from '../text/judged-run.ts';
 
 /** A message, or a tool call with its result, with the id by which the judge refers to it. */
 export interface JudgedStep {
@@ -65,7 +65,7 @@ export const finalMessage = (steps: readonly JudgedStep[]): JudgedStep | undefin
 function createTurns(entries: readonly TranscriptEntry[], task: JudgedTask): (index: number) => number | null {
   if (task.turns.length === 0) return () => 1;
   const starts: number[] = [];
-  for (const told of turnsOf(task)) {
+  for (const told of listTurns(task)) {
     const opening = squeeze(told).slice(0, LONGEST_OPENING);
     const from = (starts.at(-1) ?? -1) + 1;
     const found = entries.findIndex(

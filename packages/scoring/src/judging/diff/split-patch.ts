@@ -22,10 +22,13 @@ export function splitPatch(patch: string): SplitPatch {
   const { files, lines, cut } = parseDiff(patch);
   const last = lines.length - (isCutNote(lines.at(-1)) ? 1 : 0);
   const starts = files.filter(({ start }) => lines[start]?.text.startsWith('diff --git ') === true);
-  const end = patch.endsWith('\n') || last < lines.length ? '\n' : '';
+  const isWhole = patch.endsWith('\n') || last < lines.length;
   return {
     files: (starts.length > 0 ? starts : files)
-      .map((file) => readFile(file, { lines: lines.slice(file.start, Math.min(file.end, last)), end }))
+      .map((file) => {
+        const end = isWhole || file.end < lines.length ? '\n' : '';
+        return readFile(file, { lines: lines.slice(file.start, Math.min(file.end, last)), end });
+      })
       .filter(({ text }) => text.trim() !== ''),
     cut: cut !== null,
   };

@@ -1,20 +1,20 @@
 import type { FactCheck } from '@assay/schema';
-import { isTestCheck, type TestCheck } from '../../claims/settle-tests-claim.ts';
+import { isTestCheck, type TestCheck } from '../../claims/check-tests-claim.ts';
 import { parseArgv, parseShell } from '../../interactions/shell.ts';
 import { isGate } from '../../scorers/is-gate.ts';
 import { redactText } from '../../secrets/redact.ts';
-import type { CheckedFacts, RanCommand, Settled, Statement } from '../checks/check.ts';
+import type { CheckedFacts, RanCommand, SettledStatement, Statement } from '../checks/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { finalMessage, type JudgedStep } from '../course/transcript-steps.ts';
-import { type JudgedRun, turnsOf } from '../text/judged-run.ts';
-import { neutralise } from '../text/neutralise.ts';
+import { type JudgedRun, listTurns } from '../text/judged-run.ts';
+import { neutralize } from '../text/neutralize.ts';
 import { findFinalClaims } from './final-claims.ts';
 import { findRequirements } from './requirements.ts';
 import { sameSentence } from './sentences.ts';
 
 /** A row of the fact-check matrix before judging: settled by Assay, or open. */
 export interface FactRow extends Pick<FactCheck, 'id' | 'source' | 'statement' | 'turn_first'> {
-  readonly settled: Settled | null;
+  readonly settled: SettledStatement | null;
 }
 
 /** Constraints, requirements and claims of a run, with everything that Assay can determine without a judge. */
@@ -24,7 +24,7 @@ export function listFactRows(run: JudgedRun, steps: readonly JudgedStep[]): Fact
     id,
     source: statement.source,
     // it is shown to people too
-    statement: redactText(neutralise(statement.text)).text,
+    statement: redactText(neutralize(statement.text)).text,
     turn_first,
     settled: settle(statement, {
       ...facts,
@@ -32,7 +32,7 @@ export function listFactRows(run: JudgedRun, steps: readonly JudgedStep[]): Fact
     }),
   });
   const { tracked_constraints } = run.task;
-  const turns = turnsOf(run.task);
+  const turns = listTurns(run.task);
   const spoken = turns.map(sameSentence);
   const last = finalMessage(steps);
   return [
@@ -67,7 +67,7 @@ function changedWhile(
   return changed_paths.filter(({ path }) => changed.has(path));
 }
 
-function settle(statement: Statement, facts: CheckedFacts): Settled | null {
+function settle(statement: Statement, facts: CheckedFacts): SettledStatement | null {
   for (const check of CHECKS) {
     const settled = check(statement, facts);
     if (settled !== null) return settled;

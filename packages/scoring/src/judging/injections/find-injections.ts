@@ -1,6 +1,6 @@
 import type { Finding } from '@assay/schema';
 import { redactText } from '../../secrets/redact.ts';
-import { neutralise } from '../text/neutralise.ts';
+import { neutralize } from '../text/neutralize.ts';
 import { decode } from './decode.ts';
 import { fold } from './fold.ts';
 import { findHiddenRun } from './hidden-runs.ts';
@@ -96,7 +96,7 @@ function excerpt(piece: string, { line, into }: Attempt): string {
   // a finding is shown to people, and the surrounding text may contain a secret
   const whole = redactText(piece.split('\n')[line] ?? '').text;
   const from = whole.length <= EXCERPT_LENGTH ? 0 : Math.max(0, Math.floor(into * whole.length) - EXCERPT_LENGTH / 4);
-  return neutralise(whole.slice(from, from + EXCERPT_LENGTH))
+  return neutralize(whole.slice(from, from + EXCERPT_LENGTH))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, EXCERPT_LENGTH);

@@ -1,7 +1,7 @@
 import { scorerId } from '../facts/evidence-refs.ts';
 import type { FactRow } from '../facts/fact-rows.ts';
 import { proposeFailureModes } from '../facts/failure-candidates.ts';
-import { authored } from '../text/authored.ts';
+import { cleanAuthoredText } from '../text/clean-authored-text.ts';
 import { type Clean, excerptLine } from '../text/excerpt.ts';
 import { fence } from '../text/fence.ts';
 import type { JudgedRun } from '../text/judged-run.ts';
@@ -38,7 +38,7 @@ export function formatRest(
     ...(notes.length === 0
       ? []
       : [
-          `# Notes of the author of the task\n${notes.map((note) => `- ${authored(note).slice(0, LONGEST_NOTE)}`).join('\n')}`,
+          `# Notes of the author of the task\n${notes.map((note) => `- ${cleanAuthoredText(note).slice(0, LONGEST_NOTE)}`).join('\n')}`,
         ]),
     '# Your answer',
     `Open rows, to be answered in fact_checks: ${open.length === 0 ? 'none' : open.join(', ')}.`,

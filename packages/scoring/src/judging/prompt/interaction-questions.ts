@@ -1,14 +1,14 @@
 import { describeInteraction } from '../course/describe-interaction.ts';
-import { describeNeighbours, describeRun } from '../course/interaction-index.ts';
+import { describeNeighbors, describeRun } from '../course/interaction-index.ts';
 import { type LocatedInteraction, locateInteractions } from '../course/locate-interactions.ts';
 import { nameCriteria } from '../criteria/criteria.ts';
 import { type InteractionCriteria, interactionCriteriaV1 } from '../criteria/interactions.v1.ts';
 import { INTERACTION_REPLY_SCHEMA } from '../reply/interaction-reply.ts';
-import { authored } from '../text/authored.ts';
+import { cleanAuthoredText } from '../text/clean-authored-text.ts';
 import { createCleaner } from '../text/clean-text.ts';
 import { type Clean, excerpt } from '../text/excerpt.ts';
 import { FENCE_RULES, fence } from '../text/fence.ts';
-import { type JudgedRun, type JudgedTask, turnsOf } from '../text/judged-run.ts';
+import { type JudgedRun, type JudgedTask, listTurns } from '../text/judged-run.ts';
 import type { JudgeQuestion, QuestionPart } from '../text/question.ts';
 
 /** The input of questions about interactions. */
@@ -49,7 +49,7 @@ export function* buildInteractionQuestions(
   for (let start = 0; start < located.length; batch++) {
     const { end, text } = takeBatch(located, { start, clean });
     const asked = located.slice(start, end);
-    const around = describeNeighbours(located, { start, end });
+    const around = describeNeighbors(located, { start, end });
     const own = [`# The steps to judge\n${text}`, around].filter((part) => part !== '').join('\n\n');
     yield {
       question: {
@@ -73,8 +73,8 @@ function describeTask(
   clean: Clean,
 ): QuestionPart {
   const lasting = task.instruction_from === 'scenario';
-  const turns = turnsOf(task).map((told, index) => {
-    const { text } = excerpt(told, { max_chars: LONGEST_TURN, clean: lasting ? authored : clean });
+  const turns = listTurns(task).map((told, index) => {
+    const { text } = excerpt(told, { max_chars: LONGEST_TURN, clean: lasting ? cleanAuthoredText : clean });
     return lasting ? text : fence(`turn ${index + 1}`, text);
   });
   return { text: `# The task\n${turns.join('\n\n# Then the user said\n')}`, lasting };

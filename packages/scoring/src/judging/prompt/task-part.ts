@@ -2,10 +2,10 @@ import type { Criteria } from '../criteria/criteria.ts';
 import type { FactRow } from '../facts/fact-rows.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
 import { quoteSentence } from '../facts/sentences.ts';
-import { authored } from '../text/authored.ts';
+import { cleanAuthoredText } from '../text/clean-authored-text.ts';
 import { type Clean, excerpt } from '../text/excerpt.ts';
 import { fence } from '../text/fence.ts';
-import { type JudgedTask, turnsOf } from '../text/judged-run.ts';
+import { type JudgedTask, listTurns } from '../text/judged-run.ts';
 import type { QuestionPart } from '../text/question.ts';
 
 interface TaskPart {
@@ -30,16 +30,16 @@ export function formatTask({ task, rows, rubric, criteria, clean }: TaskPart): Q
   const checks = rubric.map(({ id, check }) => `${id}: ${oneLine(check)}`);
   const parts = [
     '# The task',
-    ...turnsOf(task).map((told, index) => {
-      const { text } = excerpt(told.trim(), { max_chars: LONGEST_TURN, clean: lasting ? authored : clean });
+    ...listTurns(task).map((told, index) => {
+      const { text } = excerpt(told.trim(), { max_chars: LONGEST_TURN, clean: lasting ? cleanAuthoredText : clean });
       return quote(task.turns.length === 0 ? 'instruction' : `turn ${index + 1}`, text === '' ? 'not recorded' : text);
     }),
     ...(task.turns.length === 0 ? [] : [criteria.multi_turn]),
     `# Expected outcome: ${task.expected_outcome}\n${criteria.outcomes[task.expected_outcome]}`,
     ...(given.length === 0
       ? []
-      : [`# Rows for fact_checks\n${quote('rows', (lasting ? authored : clean)(given.join('\n')))}`]),
-    ...(checks.length === 0 ? [] : [`# Rubric\n${authored(checks.join('\n'))}`]),
+      : [`# Rows for fact_checks\n${quote('rows', (lasting ? cleanAuthoredText : clean)(given.join('\n')))}`]),
+    ...(checks.length === 0 ? [] : [`# Rubric\n${cleanAuthoredText(checks.join('\n'))}`]),
   ];
   return { text: parts.join('\n\n'), lasting };
 }

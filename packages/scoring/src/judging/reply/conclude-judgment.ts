@@ -1,6 +1,6 @@
 import type { JudgeCall, JudgeObstacle, Judgment, Usage } from '@assay/schema';
 import type { RunFacts } from '../facts/run-facts.ts';
-import type { Read } from '../text/question.ts';
+import type { ReadReply } from '../text/question.ts';
 import { mergeOpinions } from './merge-opinions.ts';
 import { settledChecks } from './read-fact-checks.ts';
 import { type RunOpinion, readRunReply } from './run-reply.ts';
@@ -50,7 +50,7 @@ export function concludeJudgment({ calls, facts, judge, standing, same_family }:
 const inOrder = (one: JudgeCall, other: JudgeCall): number => one.member - other.member || one.sample - other.sample;
 
 type Answer =
-  | Extract<Read<RunOpinion>, { ok: true }>
+  | Extract<ReadReply<RunOpinion>, { ok: true }>
   | { readonly ok: false; readonly obstacle: JudgeObstacle; readonly detail: string };
 
 function readAnswer({ status, obstacle, detail, reply }: JudgeCall, facts: RunFacts): Answer {

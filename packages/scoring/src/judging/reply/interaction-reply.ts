@@ -1,4 +1,4 @@
-import type { Read } from '../text/question.ts';
+import type { ReadReply } from '../text/question.ts';
 import { readJsonReply } from './read-json-reply.ts';
 
 const SIGNALS = ['success', 'weight', 'relevance', 'necessity'] as const;
@@ -41,7 +41,7 @@ export const INTERACTION_REPLY_SCHEMA: Readonly<Record<string, unknown>> = {
 export function readInteractionReply(
   text: string,
   { ids }: { readonly ids: ReadonlyMap<string, string> },
-): Read<InteractionOpinion> {
+): ReadReply<InteractionOpinion> {
   const read = readJsonReply(text);
   if (!read.ok) return read;
   const rows = isRecord(read.value) ? read.value['interactions'] : undefined;
@@ -83,4 +83,4 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isRatio = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
 
-const unusable = (detail: string): Read<InteractionOpinion> => ({ ok: false, obstacle: 'unparseable', detail });
+const unusable = (detail: string): ReadReply<InteractionOpinion> => ({ ok: false, obstacle: 'unparseable', detail });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resolveRef } from '../facts/evidence-refs.ts';
 import type { FactRow } from '../facts/fact-rows.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
-import { neutralise } from '../text/neutralise.ts';
+import { neutralize } from '../text/neutralize.ts';
 
 const Answer = z.object({
   id: z.string().trim(),
@@ -44,7 +44,7 @@ function readAnswer({ settled: _, ...row }: FactRow, answer: Answer | undefined,
   const holds = evidence.length === found.length && (evidence.length > 0 || !DECIDED.has(told));
   const status = holds ? told : 'unsupported';
   const turn = answer?.turn_violated ?? 0;
-  const reason = neutralise((answer?.reason ?? '').slice(0, LONGEST_REASON)).trim();
+  const reason = neutralize((answer?.reason ?? '').slice(0, LONGEST_REASON)).trim();
   return {
     ...row,
     status,

@@ -1,7 +1,7 @@
 import { formatFound, type RubricCheck } from '@assay/schema';
 import { z } from 'zod';
 import type { RunFacts } from '../facts/run-facts.ts';
-import { neutralise } from '../text/neutralise.ts';
+import { neutralize } from '../text/neutralize.ts';
 
 /** A judge's grade for one rubric check. */
 export interface CheckGrade extends RubricCheck {
@@ -24,7 +24,7 @@ export function readGrades(answers: unknown, rubric: RunFacts['rubric']): readon
     const { id, grade, reason } = data;
     if (!ids.has(id)) return `rubric[${index}]: expected one of ${[...ids].join(', ')}, found ${formatFound(id)}`;
     if (given.has(id)) return `rubric[${index}]: expected each check once, found ${id} again`;
-    given.set(id, { grade, reason: neutralise(reason.slice(0, LONGEST_REASON)).trim() });
+    given.set(id, { grade, reason: neutralize(reason.slice(0, LONGEST_REASON)).trim() });
   }
   const missing = rubric.find(({ id }) => !given.has(id));
   if (missing !== undefined) return `rubric: expected a grade for every check, found none for ${missing.id}`;

@@ -1,10 +1,10 @@
-import type { Read } from '../text/question.ts';
+import type { ReadReply } from '../text/question.ts';
 
 /**
  * Reads a reply that consists of one JSON document, bare or in a single Markdown fence. Any text around it makes it
  * unreadable: a judge that quotes a verdict from the evidence must not be read as giving it.
  */
-export function readJsonReply(text: string): Read<unknown> {
+export function readJsonReply(text: string): ReadReply<unknown> {
   const reply = text.trim();
   if (reply === '') return unparseable('expected one JSON document, found an empty reply');
   try {
@@ -24,4 +24,4 @@ const REFUSAL =
 
 const QUOTED_LENGTH = 200;
 
-const unparseable = (detail: string): Read<unknown> => ({ ok: false, obstacle: 'unparseable', detail });
+const unparseable = (detail: string): ReadReply<unknown> => ({ ok: false, obstacle: 'unparseable', detail });

@@ -1,8 +1,8 @@
-import { type FactCheck, FailureMode, FaultSide, formatPath, listFaults } from '@assay/schema';
+import { type FactCheck, FailureMode, FaultSide, formatPath, listValidationIssues } from '@assay/schema';
 import { z } from 'zod';
 import type { RunFacts } from '../facts/run-facts.ts';
-import { neutralise } from '../text/neutralise.ts';
-import type { Read } from '../text/question.ts';
+import { neutralize } from '../text/neutralize.ts';
+import type { ReadReply } from '../text/question.ts';
 import { readFactChecks } from './read-fact-checks.ts';
 import { type CheckGrade, readGrades } from './read-grades.ts';
 import { readJsonReply } from './read-json-reply.ts';
@@ -43,7 +43,7 @@ type Reply = z.infer<typeof Reply>;
 const LONGEST_REASONING = 20_000;
 
 /** Reads a reply into an opinion. Missing values are never invented: without a verdict there is no opinion. */
-export function readRunReply(reply: string, facts: RunFacts): Read<RunOpinion> {
+export function readRunReply(reply: string, facts: RunFacts): ReadReply<RunOpinion> {
   const read = readJsonReply(reply);
   if (!read.ok) return read;
   const { data } = Reply.safeParse(read.value);
@@ -61,17 +61,17 @@ export function readRunReply(reply: string, facts: RunFacts): Read<RunOpinion> {
       instruction_adherence,
       efficiency,
       ...failure,
-      reasoning: neutralise(data.reasoning.slice(0, LONGEST_REASONING)).trim(),
+      reasoning: neutralize(data.reasoning.slice(0, LONGEST_REASONING)).trim(),
       fact_checks: readFactChecks(data.fact_checks, facts),
       rubric,
     },
   };
 }
 
-const unparseable = (detail: string): Read<never> => ({ ok: false, obstacle: 'unparseable', detail });
+const unparseable = (detail: string): ReadReply<never> => ({ ok: false, obstacle: 'unparseable', detail });
 
 function describeFault(value: unknown): string {
-  const [fault] = listFaults(Reply, value);
+  const [fault] = listValidationIssues(Reply, value);
   if (fault === undefined) return 'expected an opinion, found something else';
   const path = formatPath(fault.path);
   return `${path === '' ? 'the reply' : path}: expected ${fault.expected}, found ${fault.found}`;
@@ -91,7 +91,7 @@ const MOST_SECONDARY = 2;
 /** Reads the failure mode according to the verdict; null when a FAIL has none. */
 function readFailure({ verdict, failure_mode, secondary_failure_modes, fault_side }: Reply): Failure | null {
   if (verdict === 'PASS') return NO_FAILURE;
-  const written = neutralise((failure_mode ?? '').slice(0, LONGEST_LABEL)).trim();
+  const written = neutralize((failure_mode ?? '').slice(0, LONGEST_LABEL)).trim();
   if (/^(?:|null|none|n\/a)$/i.test(written)) return null;
   const label = findLabel(written);
   const others = Array.isArray(secondary_failure_modes) ? secondary_failure_modes.map(findLabel) : [];

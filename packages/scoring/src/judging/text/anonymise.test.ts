@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAnonymiser } from './anonymise.ts';
+import { createAnonymizer } from './anonymise.ts';
 
-const anonymise = createAnonymiser({ agents: ['claude-code', 'cursor'], models: ['house-model-7b'] });
+const anonymise = createAnonymizer({ agents: ['claude-code', 'cursor'], models: ['house-model-7b'] });
 
 test.each([
   { text: 'I am Claude Code, made by Anthropic.', shown: 'I am [agent], made by [agent].' },
@@ -24,10 +24,10 @@ test.each([
 ])('keeps ordinary words: %s', (text) => expect(anonymise(text)).toBe(text));
 
 test('keeps a name that the task mentions', () => {
-  const kept = createAnonymiser({ agents: ['codex'], models: [], task: 'Switch the client from gpt-4 to gpt-5.' });
+  const kept = createAnonymizer({ agents: ['codex'], models: [], task: 'Switch the client from gpt-4 to gpt-5.' });
   expect(kept('- model: gpt-4\n+ model: gpt-5 // says codex')).toBe('- model: gpt-4\n+ model: gpt-5 // says [agent]');
 });
 
 test('takes special characters in a name literally', () => {
-  expect(createAnonymiser({ agents: ['a+b(c)'], models: [] })('by a+b(c).')).toBe('by [agent].');
+  expect(createAnonymizer({ agents: ['a+b(c)'], models: [] })('by a+b(c).')).toBe('by [agent].');
 });

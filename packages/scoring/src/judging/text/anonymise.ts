@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 /** Creates a function that removes names of agents, vendors and models from a text, and the lines they sign with. */
-export function createAnonymiser({ agents, models, task = '' }: Identity): (text: string) => string {
+export function createAnonymizer({ agents, models, task = '' }: Identity): (text: string) => string {
   const pattern = new RegExp(
     `${START}(?:(?<model>${[...listed(models), ...MODELS].join('|')})|(?<agent>${[...listed(agents), ...AGENTS].join('|')}))${END}`,
     'gi',

@@ -1,8 +1,8 @@
 import { redactText } from '../../secrets/redact.ts';
-import { createAnonymiser } from './anonymise.ts';
+import { createAnonymizer } from './anonymise.ts';
 import type { Clean } from './excerpt.ts';
-import { type JudgedRun, type JudgedTask, turnsOf } from './judged-run.ts';
-import { neutralise } from './neutralise.ts';
+import { type JudgedRun, type JudgedTask, listTurns } from './judged-run.ts';
+import { neutralize } from './neutralize.ts';
 
 interface Cleaned extends Pick<JudgedRun, 'identity'> {
   readonly task: Pick<JudgedTask, 'instruction' | 'turns'> & Partial<Pick<JudgedTask, 'instruction_from'>>;
@@ -14,7 +14,7 @@ interface Cleaned extends Pick<JudgedRun, 'identity'> {
  */
 export function createCleaner({ identity, task }: Cleaned): Clean {
   // names mentioned by the task author are kept; a transcript could mention any
-  const told = task.instruction_from === 'transcript' ? '' : turnsOf(task).join('\n');
-  const anonymise = createAnonymiser({ ...identity, task: told });
-  return (text) => anonymise(redactText(neutralise(text)).text).toWellFormed();
+  const told = task.instruction_from === 'transcript' ? '' : listTurns(task).join('\n');
+  const anonymise = createAnonymizer({ ...identity, task: told });
+  return (text) => anonymise(redactText(neutralize(text)).text).toWellFormed();
 }

@@ -1,4 +1,4 @@
-import { neutralise } from './neutralise.ts';
+import { neutralize } from './neutralize.ts';
 import { NONCE } from './question.ts';
 
 /**
@@ -6,7 +6,7 @@ import { NONCE } from './question.ts';
  * that no neutralized text contains. `name` appears outside of the data, so it must be the asker's.
  */
 export function fence(name: string, text: string): string {
-  const inside = neutralise(text);
+  const inside = neutralize(text);
   const end = inside === '' || inside.endsWith('\n') ? '' : '\n';
   return `⟪begin ${name} ${NONCE}⟫\n${inside}${end}⟪end ${name} ${NONCE}⟫`;
 }

@@ -55,7 +55,7 @@ export interface JudgedTask {
 }
 
 /** All user messages, turn by turn. */
-export const turnsOf = ({ instruction, turns }: Pick<JudgedTask, 'instruction' | 'turns'>): readonly string[] => [
+export const listTurns = ({ instruction, turns }: Pick<JudgedTask, 'instruction' | 'turns'>): readonly string[] => [
   instruction,
   ...turns,
 ];

@@ -22,7 +22,7 @@ export interface QuestionPart {
 }
 
 /** A reply that was read, or why it could not be read. */
-export type Read<T> =
+export type ReadReply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly obstacle: 'unparseable' | 'judge_refused'; readonly detail: string };
 

@@ -1,7 +1,7 @@
 import type { PromotionOutcome } from '@assay/harness';
 import { AssayError, type Comparison } from '@assay/schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { madeComparison } from '../../../test/comparisons.ts';
+import { buildComparison } from '../../../test/comparisons.ts';
 import { openTestApi, type TestApi } from '../../../test/server.ts';
 import { createApp } from '../../http/app.ts';
 import type { Promoter } from '../../services/promoter.ts';
@@ -63,7 +63,7 @@ const PROPOSAL = {
 
 /** Stores a comparison like that of `assay compare`: of two commits, with its own runs. */
 async function keep(fields: Partial<Comparison> = {}): Promise<Comparison['comparison_id']> {
-  const made = madeComparison('better');
+  const made = buildComparison('better');
   const at = (side: keyof typeof COMMITS) => ({
     ...made[side],
     configuration: { label: side, source: side, commit: COMMITS[side], digest: '0'.repeat(64) },

@@ -1,10 +1,10 @@
 import type { OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
-import { madeGrade, madeRun, madeTask } from '../../../test/runs.ts';
+import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../../test/server.ts';
 import { openPool } from '../../store/sql/connection.ts';
-import { uuidOf } from '../../store/sql/ids.ts';
+import { toUuid } from '../../store/sql/ids.ts';
 import { sql } from '../../store/sql/sql.ts';
 import { expireEvidence } from '../../upkeep/expire-evidence.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await openTestApi();
   tasks = [];
   for (let index = 0; index < 4; index++) {
-    const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+    const { task_id } = await api.store.tasks.keep(api.organization_id, buildTask());
     tasks.push(task_id);
   }
 }, 120_000);
@@ -53,7 +53,7 @@ interface Kept {
 /** Stores a run as `POST /v1/runs` does. */
 async function saveRun({ passed, task, tool_calls = 2, fields = {}, graded = true, ...place }: Kept): Promise<Run> {
   const { organization_id, workspace_id } = { ...api, ...place };
-  const run = madeRun({
+  const run = buildRun({
     task_id: tasks[task] as TaskId,
     scenario: `scenario-${task}`,
     outcome: passed ? 'COMPLETED' : 'BLOCKED',
@@ -79,7 +79,7 @@ async function saveRun({ passed, task, tool_calls = 2, fields = {}, graded = tru
   });
   if (graded) {
     const results = [result(passed)];
-    await api.store.grades.create(organization_id, madeGrade(run, { results, overall: passed ? 'PASS' : 'FAIL' }));
+    await api.store.grades.create(organization_id, buildGrade(run, { results, overall: passed ? 'PASS' : 'FAIL' }));
   }
   return run;
 }
@@ -165,7 +165,7 @@ test.each<[Json, string]>([
 test('rejects runs that are missing, ungraded, or of another workspace or organization', async () => {
   const ours = await saveRun({ passed: true, task: 0, fields: { label: 'ours' } });
   const waiting = await saveRun({ passed: true, task: 0, graded: false });
-  const task = await api.store.tasks.keep(api.other.organization_id, madeTask());
+  const task = await api.store.tasks.keep(api.other.organization_id, buildTask());
   const theirs = await saveRun({ passed: true, task: 0, fields: { task_id: task.task_id }, ...placeOf(api.other) });
   const elsewhere = await api.store.workspaces.create(api.organization_id, {
     workspace_id: newId('wsp'),
@@ -212,7 +212,7 @@ test('removes evidence after the retention period of its workspace and reports i
     await store.run_evidence.put(organization_id, { run_id, attempt: 0, name: 'diff.patch', content: shared });
   await using pool = openPool({ url: api.url, connections: 1 });
   for (const { run_id } of [old, kept])
-    await pool.run(sql`update runs set finished_at = now() - interval '31 days' where run_id = ${uuidOf(run_id)}`);
+    await pool.run(sql`update runs set finished_at = now() - interval '31 days' where run_id = ${toUuid(run_id)}`);
   const { signal } = new AbortController();
   expect(await expireEvidence({ store, signal })).toBe(1);
   expect(await expireEvidence({ store, signal })).toBe(0);

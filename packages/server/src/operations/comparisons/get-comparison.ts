@@ -1,7 +1,7 @@
 import { getComparison } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { found } from '../found.ts';
+import { requireFound } from '../require-found.ts';
 
 export const getComparisonHandler = handle(getComparison, async ({ params, caller, services: { store } }) =>
-  found(await store.comparisons.find(caller.organization_id, params.comparison_id), params.comparison_id),
+  requireFound(await store.comparisons.find(caller.organization_id, params.comparison_id), params.comparison_id),
 );

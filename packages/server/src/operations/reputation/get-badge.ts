@@ -2,7 +2,7 @@ import { getBadge } from '@assay/schema/api';
 import { drawBadge } from '../../badge/draw-badge.ts';
 import { handleOpenly } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
-import { describeToEveryone } from '../../reputation/describe-reputation.ts';
+import { describePublicReputation } from '../../reputation/describe-reputation.ts';
 import { findReadable } from '../../reputation/find-readable.ts';
 
 export const getBadgeHandler = handleOpenly(
@@ -10,7 +10,7 @@ export const getBadgeHandler = handleOpenly(
   async ({ params: { agent_id }, query, caller, services: { store, now } }) => {
     const { agent, by } = await findReadable(store, { caller, agent_id, organization_id: query.organization_id });
     return new Reply({
-      content: drawBadge(describeToEveryone({ agent_id, agent, now: now() })),
+      content: drawBadge(describePublicReputation({ agent_id, agent, now: now() })),
       headers: { 'cache-control': `${by === 'owner' ? 'private' : 'public'}, max-age=300` },
     });
   },

@@ -1,7 +1,7 @@
 import { getReputation } from '@assay/schema/api';
 import { handleOpenly } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
-import { describeToEveryone, describeToOwner } from '../../reputation/describe-reputation.ts';
+import { describeOwnerReputation, describePublicReputation } from '../../reputation/describe-reputation.ts';
 import { findReadable } from '../../reputation/find-readable.ts';
 
 export const getReputationHandler = handleOpenly(
@@ -9,9 +9,9 @@ export const getReputationHandler = handleOpenly(
   async ({ params: { agent_id }, query, caller, services: { store, now } }) => {
     const { agent, by } = await findReadable(store, { caller, agent_id, organization_id: query.organization_id });
     const described = { agent_id, agent, now: now() };
-    if (by === 'owner') return describeToOwner(described);
+    if (by === 'owner') return describeOwnerReputation(described);
     return new Reply({
-      answer: describeToEveryone(described),
+      answer: describePublicReputation(described),
       headers: { 'cache-control': 'public, max-age=60' },
     });
   },

@@ -1,7 +1,7 @@
 import { updateAgent } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { describeStanding } from '../../reputation/describe-reputation.ts';
-import { found } from '../found.ts';
+import { describeListedAgent } from '../../reputation/describe-reputation.ts';
+import { requireFound } from '../require-found.ts';
 
 export const updateAgentHandler = handle(updateAgent, async ({ params, body, caller, services: { store, now } }) => {
   const { agent_id } = params;
@@ -17,5 +17,5 @@ export const updateAgentHandler = handle(updateAgent, async ({ params, body, cal
     }
     return updated;
   });
-  return describeStanding(found(agent, agent_id), { rank: null, now: now() });
+  return describeListedAgent(requireFound(agent, agent_id), { rank: null, now: now() });
 });

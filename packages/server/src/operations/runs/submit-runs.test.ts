@@ -4,10 +4,10 @@ import { compute, scorecardV2 } from '@assay/scoring';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../test/database.ts';
 import { type MadeRunFolder, makeRunFolder, packTar } from '../../../test/run-folder.ts';
-import { madeRun, madeTask } from '../../../test/runs.ts';
+import { buildRun, buildTask } from '../../../test/runs.ts';
 import { openTestApi, type TestApi, type TestCaller } from '../../../test/server.ts';
 import { openPool } from '../../store/sql/connection.ts';
-import { uuidOf } from '../../store/sql/ids.ts';
+import { toUuid } from '../../store/sql/ids.ts';
 import { sql } from '../../store/sql/sql.ts';
 
 // the grading thread starts with the first run
@@ -132,9 +132,9 @@ test('ignores a submitted grade', async () => {
 test('scores a run without a grade with the baseline and weights of its workspace', async () => {
   const caller = await api.createCaller();
   const { organization_id, workspace_id } = caller;
-  const { task_id } = await api.store.tasks.keep(organization_id, madeTask());
+  const { task_id } = await api.store.tasks.keep(organization_id, buildTask());
   for (let count = 0; count < 21; count++) {
-    const run = madeRun({ task_id, wall_ms: count === 0 ? 1e9 : 2, ended_at: `2026-01-01T00:00:${10 + count}.000Z` });
+    const run = buildRun({ task_id, wall_ms: count === 0 ? 1e9 : 2, ended_at: `2026-01-01T00:00:${10 + count}.000Z` });
     await api.store.runs.record(organization_id, { run, workspace_id });
   }
   const weights = { completion: 1, error_rate: 1, latency: 97, resource_efficiency: 1 };
@@ -254,7 +254,7 @@ test('regrades a run from stored evidence; both grades stay, the new one is curr
 
 test('a requested run is queued and can be canceled once', async () => {
   const caller = await api.createCaller();
-  const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
+  const { task_id } = await api.store.tasks.keep(caller.organization_id, buildTask());
   const { runs } = (await json(
     await caller.request('/v1/runs', {
       method: 'POST',
@@ -286,7 +286,7 @@ test('reports removed evidence; the grade stays', async () => {
     body: { evidence_retention_days: 1 },
   });
   await using pool = openPool({ url: api.url, connections: 1 });
-  await pool.run(sql`update runs set finished_at = now() - interval '3 days' where run_id = ${uuidOf(run_id)}`);
+  await pool.run(sql`update runs set finished_at = now() - interval '3 days' where run_id = ${toUuid(run_id)}`);
   await api.store.transaction(({ evidence_retention }) => evidence_retention.expire(10));
   for (const path of ['evidence', 'evidence/file?name=run.json', 'diff', 'transcript']) {
     const response = await caller.request(`/v1/runs/${run_id}/${path}`);

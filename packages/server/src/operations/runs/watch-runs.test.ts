@@ -1,7 +1,7 @@
 import { RunSummary } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
-import { madeGrade, madeRun, madeTask, scoreOf } from '../../../test/runs.ts';
+import { buildGrade, buildRun, buildTask, computeScorecard } from '../../../test/runs.ts';
 import { openTestApi, type TestApi, type TestCaller } from '../../../test/server.ts';
 import { openPool } from '../../store/sql/connection.ts';
 import { sql } from '../../store/sql/sql.ts';
@@ -17,13 +17,13 @@ const json = async (response: Response) => (await response.json()) as Record<str
 
 async function prepare() {
   const caller = await api.createCaller();
-  const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
-  const record = async (fields: Partial<Parameters<typeof madeRun>[0]> = {}) => {
+  const { task_id } = await api.store.tasks.keep(caller.organization_id, buildTask());
+  const record = async (fields: Partial<Parameters<typeof buildRun>[0]> = {}) => {
     const now = new Date().toISOString();
-    const run = madeRun({ task_id, started_at: now, ended_at: now, ...fields });
+    const run = buildRun({ task_id, started_at: now, ended_at: now, ...fields });
     await api.store.runs.record(caller.organization_id, { run, workspace_id: caller.workspace_id });
-    await api.store.grades.create(caller.organization_id, madeGrade(run));
-    await api.store.agent_run_scores.keep(caller.organization_id, { run_id: run.run_id, ...scoreOf(run) });
+    await api.store.grades.create(caller.organization_id, buildGrade(run));
+    await api.store.agent_run_scores.keep(caller.organization_id, { run_id: run.run_id, ...computeScorecard(run) });
     return run;
   };
   return { caller, task_id, record };
@@ -112,7 +112,7 @@ test('rejects a workspace of others; an unknown event id gives a resync', async 
 
 test('the statistics of a workspace match its runs', async () => {
   const { caller, record } = await prepare();
-  const score = scoreOf(madeRun({ task_id: newId('task') })).scorecard;
+  const score = computeScorecard(buildRun({ task_id: newId('task') })).scorecard;
   await record({ cost_usd_micros: 10, agent_id: 'a' });
   await record({ cost_usd_micros: null, agent_id: 'b', outcome: 'FAILED' });
   const get = async (path: string) => json(await caller.request(`/v1/runs/${path}`));

@@ -4,7 +4,7 @@ import { unpackFiles } from '../../archives/unpack-files.ts';
 import { unpackTar } from '../../archives/unpack-tar.ts';
 import { handleInSteps } from '../../http/handle.ts';
 import { freezeStoredScenario } from '../../scenarios/freeze-scenario.ts';
-import { found } from '../found.ts';
+import { requireFound } from '../require-found.ts';
 
 export const freezeScenarioHandler = handleInSteps(
   freezeScenario,
@@ -17,7 +17,7 @@ export const freezeScenarioHandler = handleInSteps(
     request: { signal },
     commit,
   }) => {
-    const { scenario, archived_at } = found(
+    const { scenario, archived_at } = requireFound(
       await services.store.scenarios.find(organization_id, scenario_id),
       scenario_id,
     );

@@ -1,8 +1,8 @@
-import { type Run, type RunId, Scenario, type TaskId, YARDSTICKS } from '@assay/schema';
+import { REFERENCE_AGENTS, type Run, type RunId, Scenario, type TaskId } from '@assay/schema';
 import { RunSummary, TaskProof } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
-import { madeGrade, madeRun, madeTask } from '../../../test/runs.ts';
+import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
 import { openTestApi, type TestApi, type TestCaller } from '../../../test/server.ts';
 import { startWorker } from '../../../test/start-worker.ts';
 
@@ -58,15 +58,15 @@ async function end({ organization_id }: TestCaller, run: Run, overall: 'PASS' | 
   const { store } = api;
   const begun = await store.run_attempts.start(organization_id, { run_id: run.run_id, worker: 'test' });
   await store.runs.finish(organization_id, { run, attempt: begun?.attempt as number });
-  await store.grades.create(organization_id, madeGrade(run, { overall }));
+  await store.grades.create(organization_id, buildGrade(run, { overall }));
 }
 
 /** Requests all proof runs and finishes them with the expected grades. */
 async function proveByHand(caller: TestCaller, task_id: TaskId): Promise<Map<string, RunId>> {
   const asked = new Map<string, RunId>();
-  for (const agent of YARDSTICKS) {
+  for (const agent of REFERENCE_AGENTS) {
     const run_id = await order(caller, task_id, agent);
-    const run = madeRun({ task_id, run_id, agent_id: agent.id, agent_type: agent.type, label: 'proof' });
+    const run = buildRun({ task_id, run_id, agent_id: agent.id, agent_type: agent.type, label: 'proof' });
     await end(caller, run, agent.type === 'oracle' ? 'PASS' : 'FAIL');
     asked.set(agent.id, run_id);
   }
@@ -86,14 +86,14 @@ test('a worker proves a task; a cheat that passes is named', async () => {
     expect(asked).toMatchObject({ task_id, proven: null, reason: null });
     runs.push(...TaskProof.parse(asked).yardsticks.map(({ run_id }) => run_id));
   }
-  expect(new Set(runs).size).toBe(2 * YARDSTICKS.length);
+  expect(new Set(runs).size).toBe(2 * REFERENCE_AGENTS.length);
   for (const run_id of runs) await worker.until('finished', run_id ?? '');
   const held = await readProof(caller, strong);
   expect(held).toMatchObject({ proven: true, reason: null });
   expect(held.yardsticks.map(({ agent, status, trial }) => [agent, status, trial?.holds])).toEqual(
-    YARDSTICKS.map(({ id }) => [id, 'finished', true]),
+    REFERENCE_AGENTS.map(({ id }) => [id, 'finished', true]),
   );
-  expect(held.yardsticks.map(({ run_id }) => run_id)).toEqual(runs.slice(YARDSTICKS.length));
+  expect(held.yardsticks.map(({ run_id }) => run_id)).toEqual(runs.slice(REFERENCE_AGENTS.length));
   const fooled = await readProof(caller, weak);
   expect(fooled).toMatchObject({ proven: false, reason: 'cheat:exit-0-stub passes without solving it' });
   expect(fooled.yardsticks.filter(({ trial }) => !trial?.holds).map(({ agent }) => agent)).toEqual([
@@ -104,7 +104,7 @@ test('a worker proves a task; a cheat that passes is named', async () => {
 test('a proof is undecided until all its runs are requested and graded', async () => {
   const caller = await api.createCaller();
   const task_id = await freeze(caller);
-  const untried = YARDSTICKS.map(({ id }) => ({ agent: id, run_id: null, status: null, trial: null }));
+  const untried = REFERENCE_AGENTS.map(({ id }) => ({ agent: id, run_id: null, status: null, trial: null }));
   expect(await readProof(caller, task_id)).toEqual({ task_id, proven: null, reason: null, yardsticks: untried });
   const asked = await proveByHand(caller, task_id);
   expect(await readProof(caller, task_id)).toMatchObject({ proven: true, reason: null });
@@ -116,7 +116,7 @@ test('a proof is undecided until all its runs are requested and graded', async (
     { agent: 'oracle', run_id: asked.get('oracle'), trial: { holds: true, remark: 'solves it' } },
     { agent: 'nop', run_id: again, status: 'queued', trial: null },
   ]);
-  const run = madeRun({ task_id, run_id: again, agent_id: 'nop', label: 'proof' });
+  const run = buildRun({ task_id, run_id: again, agent_id: 'nop', label: 'proof' });
   await end(caller, run, 'PASS');
   expect(await readProof(caller, task_id)).toMatchObject({
     proven: false,
@@ -124,7 +124,7 @@ test('a proof is undecided until all its runs are requested and graded', async (
   });
   // the last grade is current
   const graded = await api.store.grades.find(caller.organization_id, again);
-  const grade = madeGrade(run, { overall: 'FAIL' });
+  const grade = buildGrade(run, { overall: 'FAIL' });
   await api.store.grades.replace(caller.organization_id, { grade, revision: graded?.revision as number });
   expect(await readProof(caller, task_id)).toMatchObject({ proven: true, reason: null });
 });
@@ -137,9 +137,9 @@ test('runs that only look like proof runs prove nothing', async () => {
   await order(caller, task_id, { id: 'oracle', type: 'command', command: 'true' });
   await order(caller, task_id, { id: 'cheat:skip-all', type: 'cheat', cheat: 'delete-tests' });
   await order(caller, await freeze(caller), { id: 'oracle', type: 'oracle' });
-  const sent = madeRun({ task_id, agent_id: 'nop', label: 'proof' });
+  const sent = buildRun({ task_id, agent_id: 'nop', label: 'proof' });
   await api.store.runs.record(organization_id, { run: sent, workspace_id });
-  await api.store.grades.create(organization_id, madeGrade(sent, { overall: 'FAIL' }));
+  await api.store.grades.create(organization_id, buildGrade(sent, { overall: 'FAIL' }));
   const { yardsticks } = await readProof(caller, task_id);
   expect(yardsticks.filter(({ run_id }) => run_id !== null)).toEqual([]);
 });
@@ -149,7 +149,7 @@ test.each([
   { fields: { scorers: [] }, reason: /neither scorers nor stages/ },
 ])('a task that cannot be proven says why in advance: $reason', async ({ fields, reason }) => {
   const caller = await api.createCaller();
-  const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario(fields) }));
+  const { task_id } = await api.store.tasks.keep(caller.organization_id, buildTask({ scenario: scenario(fields) }));
   expect(await readProof(caller, task_id)).toMatchObject({ proven: false, reason: expect.stringMatching(reason) });
   const refused = await caller.request(`/v1/tasks/${task_id}/proof`, { method: 'POST', body: {} });
   expect(refused.status).toBe(409);
@@ -158,7 +158,7 @@ test.each([
 
 test('rejects running a task that was submitted with a run, without its files', async () => {
   const caller = await api.createCaller();
-  const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario() }));
+  const { task_id } = await api.store.tasks.keep(caller.organization_id, buildTask({ scenario: scenario() }));
   const body = { execute: { task_id, agent: { id: 'oracle', type: 'oracle' } } };
   for (const response of [
     await caller.request('/v1/runs', { method: 'POST', body }),
@@ -187,7 +187,7 @@ test('the proof of a task belongs to its organization', async () => {
   expect((await stranger.request(`/v1/tasks/${task_id}/proof`)).status).toBe(404);
   // other organizations may store a task with the same id; their proofs do not count
   const task = await api.store.tasks.find(owner.organization_id, task_id);
-  await api.store.tasks.keep(stranger.organization_id, task ?? madeTask());
+  await api.store.tasks.keep(stranger.organization_id, task ?? buildTask());
   const { yardsticks } = await readProof(stranger, task_id);
   expect(yardsticks.filter(({ run_id }) => run_id !== null)).toEqual([]);
 });

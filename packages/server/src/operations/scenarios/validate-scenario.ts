@@ -1,9 +1,9 @@
-import { listScenarioFaults } from '@assay/harness';
+import { listScenarioErrors } from '@assay/harness';
 import { formatPath, Scenario } from '@assay/schema';
 import { validateScenario } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
 
 export const validateScenarioHandler = handle(validateScenario, async ({ body: { scenario } }) => {
-  const faults = listScenarioFaults(scenario).map(({ path, ...fault }) => ({ path: formatPath(path), ...fault }));
+  const faults = listScenarioErrors(scenario).map(({ path, ...fault }) => ({ path: formatPath(path), ...fault }));
   return { faults, scenario: faults.length === 0 ? Scenario.parse(scenario) : null };
 });

@@ -1,11 +1,11 @@
 import { updateOrganization } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { found } from '../found.ts';
+import { requireFound } from '../require-found.ts';
 
 export const updateOrganizationHandler = handle(updateOrganization, ({ body, caller, services: { store } }) =>
   store.transaction(async ({ organizations, audit_log }) => {
     const { organization_id, actor } = caller;
-    const organization = found(await organizations.update(organization_id, body), organization_id);
+    const organization = requireFound(await organizations.update(organization_id, body), organization_id);
     await audit_log.append(organization_id, {
       actor,
       action: 'organization.update',

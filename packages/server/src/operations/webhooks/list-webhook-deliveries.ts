@@ -1,13 +1,13 @@
 import { listWebhookDeliveries } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { found } from '../found.ts';
+import { requireFound } from '../require-found.ts';
 
 export const listWebhookDeliveriesHandler = handle(
   listWebhookDeliveries,
   async ({ params, query, caller, services: { store } }) => {
     const { organization_id } = caller;
     const { webhook_id } = params;
-    found(await store.webhooks.find(organization_id, webhook_id), webhook_id);
+    requireFound(await store.webhooks.find(organization_id, webhook_id), webhook_id);
     const { items, next } = await store.webhook_deliveries.list(organization_id, {
       ...query,
       webhook_id,

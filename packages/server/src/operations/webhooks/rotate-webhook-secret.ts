@@ -1,6 +1,6 @@
 import { rotateWebhookSecret } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { found } from '../found.ts';
+import { requireFound } from '../require-found.ts';
 
 export const rotateWebhookSecretHandler = handle(
   rotateWebhookSecret,
@@ -8,7 +8,7 @@ export const rotateWebhookSecretHandler = handle(
     store.transaction(async (tables) => {
       const { organization_id, actor } = caller;
       const { webhook_id } = params;
-      const { webhook, secret } = found(await tables.webhooks.rotate(organization_id, webhook_id), webhook_id);
+      const { webhook, secret } = requireFound(await tables.webhooks.rotate(organization_id, webhook_id), webhook_id);
       await tables.audit_log.append(organization_id, {
         actor,
         action: 'webhook.rotate_secret',

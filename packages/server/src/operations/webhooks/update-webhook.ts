@@ -1,18 +1,18 @@
 import { updateWebhook } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
 import { describeWebhook } from '../../webhooks/describe-webhook.ts';
-import { found } from '../found.ts';
+import { requireFound } from '../require-found.ts';
 
 export const updateWebhookHandler = handle(updateWebhook, ({ params, body, caller, services: { store } }) =>
   store.transaction(async ({ webhooks, audit_log }) => {
     const { organization_id, actor } = caller;
     const { webhook_id } = params;
     const { enabled, ...change } = body;
-    const changed = found(await webhooks.update(organization_id, { webhook_id, ...change }), webhook_id);
+    const changed = requireFound(await webhooks.update(organization_id, { webhook_id, ...change }), webhook_id);
     const webhook =
       enabled === undefined
         ? changed
-        : found(await webhooks[enabled ? 'enable' : 'disable'](organization_id, webhook_id), webhook_id);
+        : requireFound(await webhooks[enabled ? 'enable' : 'disable'](organization_id, webhook_id), webhook_id);
     await audit_log.append(organization_id, {
       actor,
       action: 'webhook.update',

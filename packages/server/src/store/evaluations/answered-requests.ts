@@ -1,9 +1,9 @@
 import type { OrganizationId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
-import { anotherBody, DAYS_KEPT, unanswered } from '../tables/idempotency-keys.ts';
+import { bodyMismatch, RETENTION_DAYS, requestInProgress } from '../tables/idempotency-keys.ts';
 import type { Appended } from './append-evaluations.ts';
 
 /** The key of a request and the digest of its body; null matches any body. */
@@ -31,21 +31,21 @@ const AnswerRow = z.object({
 });
 
 /** The unique name of a key across organizations. */
-export const nameOfKey = ({ organization_id, idempotency }: Keyed): string =>
-  `${uuidOf(organization_id)} ${idempotency.key}`;
+export const formatIdempotencyKey = ({ organization_id, idempotency }: Keyed): string =>
+  `${toUuid(organization_id)} ${idempotency.key}`;
 
 /** The stored answers of requests, by the name of their key. */
 export async function findAnswers(connection: Connection, requests: readonly Keyed[]): Promise<Map<string, Answer>> {
   if (requests.length === 0) return new Map();
   const wanted = requests.map(({ organization_id, idempotency }) => ({
-    organization_id: uuidOf(organization_id),
+    organization_id: toUuid(organization_id),
     idempotency_key: idempotency.key,
   }));
   const rows = await connection.list(query(AnswerRow)`
     select kept.* from json_to_recordset(${json(wanted)}) as wanted (organization_id uuid, idempotency_key text)
     cross join lateral (
       select organization_id, idempotency_key, body_digest, response,
-        created_at < now() - make_interval(days => ${DAYS_KEPT}) as expired
+        created_at < now() - make_interval(days => ${RETENTION_DAYS}) as expired
       from idempotency_keys as keys
       where keys.organization_id = wanted.organization_id and keys.idempotency_key = wanted.idempotency_key
       offset 0
@@ -64,11 +64,11 @@ const forget = (connection: Connection, { organization_id, idempotency_key }: z.
   connection.run(sql`
     delete from idempotency_keys
     where organization_id = ${organization_id} and idempotency_key = ${idempotency_key}
-      and created_at < now() - make_interval(days => ${DAYS_KEPT})`);
+      and created_at < now() - make_interval(days => ${RETENTION_DAYS})`);
 
 /** The row that stores an answer. Writing it fails if the key was taken meanwhile. */
 export const answerRow = ({ organization_id, idempotency }: Keyed, appended: Appended) => ({
-  organization_id: uuidOf(organization_id),
+  organization_id: toUuid(organization_id),
   idempotency_key: idempotency.key,
   body_digest: idempotency.body_digest ?? ANY_BODY,
   response: json(appended),
@@ -77,7 +77,7 @@ export const answerRow = ({ organization_id, idempotency }: Keyed, appended: App
 /** Returns the stored answer if the body is the same. */
 export function replay({ idempotency }: Keyed, { body_digest, appended }: Answer): Appended {
   const { key, body_digest: asked } = idempotency;
-  if (asked !== null && asked !== body_digest) throw anotherBody(key);
-  if (appended === null) throw unanswered(key);
+  if (asked !== null && asked !== body_digest) throw bodyMismatch(key);
+  if (appended === null) throw requestInProgress(key);
   return appended;
 }

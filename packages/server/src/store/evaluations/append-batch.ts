@@ -1,10 +1,10 @@
 import { AssayError } from '@assay/schema';
 import type { Connection, Pool } from '../sql/connection.ts';
-import { constraintOf } from '../sql/database-error.ts';
-import { type Answer, findAnswers, type Keyed, nameOfKey, replay } from './answered-requests.ts';
+import { violatedConstraint } from '../sql/database-error.ts';
+import type { AgentCache } from './agent-cache.ts';
+import { type Answer, findAnswers, formatIdempotencyKey, type Keyed, replay } from './answered-requests.ts';
 import { type Appended, type AppendRequest, appendEvaluations, type NotAppended } from './append-evaluations.ts';
-import type { KnownAgents } from './known-agents.ts';
-import { createAgents } from './read-standings.ts';
+import { createAgents } from './read-agents.ts';
 
 /** The outcome of one request. Its error does not affect the others. */
 export type AppendOutcome =
@@ -14,7 +14,7 @@ export type AppendOutcome =
 interface Batch {
   readonly requests: readonly AppendRequest[];
   readonly now: () => number;
-  readonly known: KnownAgents;
+  readonly known: AgentCache;
 }
 
 const TRIES = 5;
@@ -54,7 +54,7 @@ async function commitAgain(pool: Pool, batch: Batch, tries = TRIES): Promise<rea
   try {
     return await commit(pool, batch);
   } catch (error) {
-    if (tries === 1 || constraintOf(error) !== 'idempotency_keys_pkey') throw error;
+    if (tries === 1 || violatedConstraint(error) !== 'idempotency_keys_pkey') throw error;
     return await commitAgain(pool, batch, tries - 1);
   }
 }
@@ -86,11 +86,11 @@ async function attempt(
   const answers = await findAnswers(connection, keyed);
   const firsts = new Map<string, AppendRequest>();
   for (const request of keyed) {
-    const name = nameOfKey(request);
+    const name = formatIdempotencyKey(request);
     if (!answers.has(name) && !firsts.has(name)) firsts.set(name, request);
   }
   const added = requests.filter(
-    (request) => request.idempotency === null || firsts.get(nameOfKey(request as Keyed)) === request,
+    (request) => request.idempotency === null || firsts.get(formatIdempotencyKey(request as Keyed)) === request,
   );
   const result = await appendEvaluations(connection, { requests: added, time_ms: now(), lock, known });
   if (result.status !== 'appended') return result;
@@ -109,7 +109,7 @@ async function attempt(
 
 function replayed(request: Keyed, answers: ReadonlyMap<string, Answer>): AppendOutcome {
   try {
-    return { status: 'replayed', appended: replay(request, answers.get(nameOfKey(request)) as Answer) };
+    return { status: 'replayed', appended: replay(request, answers.get(formatIdempotencyKey(request)) as Answer) };
   } catch (error) {
     if (error instanceof AssayError) return { status: 'refused', error };
     throw error;

@@ -1,14 +1,14 @@
 import type { Evaluation, EvaluationId, OrganizationId, ReputationState } from '@assay/schema';
 import type { Connection } from '../sql/connection.ts';
-import { formatId, mintUuid, uuidOf } from '../sql/ids.ts';
-import { json, storable } from '../sql/sql.ts';
-import { type AgentKey, agentKey, nameOfAgent } from './agent-key.ts';
+import { createUuid, formatId, toUuid } from '../sql/ids.ts';
+import { json, sanitizeText } from '../sql/sql.ts';
+import type { AgentCache } from './agent-cache.ts';
+import { type AgentKey, agentKey, formatAgentKey } from './agent-key.ts';
+import { createReputationTracker, type ReputationTracker } from './agent-state.ts';
 import { answerRow, type Idempotency } from './answered-requests.ts';
-import type { KnownAgents } from './known-agents.ts';
 import { planDeliveries } from './plan-deliveries.ts';
-import { lockAgents, organizationsOf, type ReadAgent, readStandings, type WantedAgent } from './read-standings.ts';
-import { type Progress, startProgress } from './standing.ts';
-import { startWatch, type Watch } from './watch.ts';
+import { listOrganizationIds, lockAgents, type ReadAgent, readAgents, type WantedAgent } from './read-agents.ts';
+import { createWebhookEventCollector, type WebhookEventCollector } from './webhook-event-collector.ts';
 import { writeEvaluations } from './write-evaluations.ts';
 
 type WithoutServerFields<T> = T extends unknown ? Omit<T, 'evaluation_id' | 'seq' | 'accepted_at'> : never;
@@ -40,12 +40,12 @@ interface AppendOptions {
   readonly time_ms: number;
   /** Lock the agents first, so that no other process can be faster. Requires a transaction. */
   readonly lock: boolean;
-  readonly known: KnownAgents;
+  readonly known: AgentCache;
 }
 
 interface OpenAgent extends ReadAgent {
-  readonly progress: Progress;
-  readonly watch: Watch;
+  readonly progress: ReputationTracker;
+  readonly watch: WebhookEventCollector;
 }
 
 /** Appends evaluations in order. Agents come from the cache or the database; one statement writes everything. */
@@ -58,13 +58,13 @@ export async function appendEvaluations(
   const wanted = countByAgent(requests, names);
   if (lock) await lockAgents(connection, [...wanted.values()]);
   const remembered = lock ? undefined : known.find(wanted, time_ms);
-  const agents = openAgents(remembered ?? (await readStandings(connection, [...wanted.values()])));
+  const agents = openAgents(remembered ?? (await readAgents(connection, [...wanted.values()])));
   const unknown = [...wanted].flatMap(([name, agent]) => (agents.has(name) ? [] : [agent]));
   if (unknown.length > 0) return { status: 'unknown_agents', agents: unknown };
 
-  const uuids = requests.map(() => mintUuid(time_ms));
+  const uuids = requests.map(() => createUuid(time_ms));
   const appended = requests.map(({ evaluation }, index) => {
-    const agent = agents.get(nameOfAgent(names[index] as AgentKey)) as OpenAgent;
+    const agent = agents.get(formatAgentKey(names[index] as AgentKey)) as OpenAgent;
     return append(evaluation, agent, formatId('evl', uuids[index] as string) as EvaluationId);
   });
   const announcements = [...agents.values()].flatMap(({ organization_id, watch }) =>
@@ -78,7 +78,7 @@ export async function appendEvaluations(
     })),
     agents: [...agents.values()].map(agentRow),
     hooked: [...agents.values()][0]?.hooked ?? null,
-    organizations: organizationsOf([...wanted.values()]),
+    organizations: listOrganizationIds([...wanted.values()]),
     deliveries: await planDeliveries(connection, { announcements, time_ms }),
     idempotency_keys: requests.flatMap(({ organization_id, idempotency }, index) =>
       idempotency === null ? [] : [answerRow({ organization_id, idempotency }, appended[index] as Appended)],
@@ -96,8 +96,8 @@ function countByAgent(requests: readonly AppendRequest[], names: readonly AgentK
   const wanted = new Map<string, WantedAgent>();
   for (const [index, { evaluation }] of requests.entries()) {
     const key = names[index] as AgentKey;
-    const countable = (wanted.get(nameOfAgent(key))?.countable ?? 0) + Number(evaluation.status === 'counted');
-    wanted.set(nameOfAgent(key), { ...key, countable });
+    const countable = (wanted.get(formatAgentKey(key))?.countable ?? 0) + Number(evaluation.status === 'counted');
+    wanted.set(formatAgentKey(key), { ...key, countable });
   }
   return wanted;
 }
@@ -105,11 +105,14 @@ function countByAgent(requests: readonly AppendRequest[], names: readonly AgentK
 function openAgents(agents: readonly ReadAgent[]): Map<string, OpenAgent> {
   return new Map(
     agents.map((agent) => {
-      const progress = startProgress(agent, agent.evicted);
+      const progress = createReputationTracker(agent, agent.evicted);
       const hooked = agent.hooked?.includes(agent.organization_id) === true;
       // without webhooks, the previous lifecycle is not computed
-      const watch = startWatch({ peak: agent.peak, lifecycle: hooked ? progress.reputation.lifecycle : null });
-      return [nameOfAgent(agent), { ...agent, progress, watch }];
+      const watch = createWebhookEventCollector({
+        peak: agent.peak,
+        lifecycle: hooked ? progress.reputation.lifecycle : null,
+      });
+      return [formatAgentKey(agent), { ...agent, progress, watch }];
     }),
   );
 }
@@ -130,8 +133,8 @@ function append(evaluation: NewEvaluation, agent: OpenAgent, evaluation_id: Eval
   const { seq } = progress.standing;
   const place = evaluation.status === 'dry_run' ? null : seq;
   const reason =
-    'reason' in evaluation && evaluation.reason !== undefined ? { reason: storable(evaluation.reason) } : {};
-  const tool = evaluation.tool && storable(evaluation.tool);
+    'reason' in evaluation && evaluation.reason !== undefined ? { reason: sanitizeText(evaluation.reason) } : {};
+  const tool = evaluation.tool && sanitizeText(evaluation.tool);
   const appended = {
     evaluation: { ...evaluation, ...reason, tool, agent_id, evaluation_id, seq: place, accepted_at } as Evaluation,
     reputation: { score, lifecycle, eval_count, interval, seq },
@@ -142,7 +145,7 @@ function append(evaluation: NewEvaluation, agent: OpenAgent, evaluation_id: Eval
 
 const evaluationRow = ({ evaluation, reputation }: Appended) => ({
   ...evaluation,
-  run_id: evaluation.run_id && uuidOf(evaluation.run_id),
+  run_id: evaluation.run_id && toUuid(evaluation.run_id),
   checks: json(evaluation.checks),
   metadata: evaluation.metadata && json(evaluation.metadata),
   score: reputation.score,

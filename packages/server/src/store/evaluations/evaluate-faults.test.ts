@@ -1,7 +1,7 @@
 import type { EvaluationId } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { findDrift, madeEvaluation } from '../../../test/evaluations.ts';
+import { buildEvaluation, findDrift } from '../../../test/evaluations.ts';
 import { killScript } from '../../../test/processes.ts';
 import { openPool } from '../sql/connection.ts';
 import { sql } from '../sql/sql.ts';
@@ -33,7 +33,7 @@ test('after processes are killed, every acknowledged evaluation is stored once a
   }
   // the next process finds no locks and no partial writes
   for (const agent_id of agents) {
-    await store.evaluate(organization_id, madeEvaluation({ agent_id }));
+    await store.evaluate(organization_id, buildEvaluation({ agent_id }));
     const { log, expected, found } = await findDrift(store, { organization_id, agent_id });
     expect(found).toEqual(expected);
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
@@ -42,7 +42,7 @@ test('after processes are killed, every acknowledged evaluation is stored once a
 
 test('when all connections are lost, pending requests fail clearly and retries by key count once', async () => {
   const organization_id = await createOrganization(store);
-  const requests = Array.from({ length: 300 }, (_, index) => madeEvaluation({ agent_id: 'a' }, `key-${index}`));
+  const requests = Array.from({ length: 300 }, (_, index) => buildEvaluation({ agent_id: 'a' }, `key-${index}`));
   await using pool = openPool({ url: database.url, connections: 1 });
   const attempts = requests.map((request) => store.evaluate(organization_id, request));
   const settled = Promise.allSettled(attempts);

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
-import { evaluations, findDrift, madeEvaluation } from '../../../test/evaluations.ts';
+import { buildEvaluation, evaluations, findDrift } from '../../../test/evaluations.ts';
 import { runScript } from '../../../test/processes.ts';
 import { openStore, type Store } from '../store.ts';
 
@@ -28,7 +28,7 @@ test('the first evaluation creates the agent and returns the reputation after it
   expect(await store.agents.getReputation(organization_id, 'bidder')).toMatchObject({ lifecycle: 'new', seq: 0 });
   const { evaluation, reputation, replayed } = await store.evaluate(
     organization_id,
-    madeEvaluation({ agent_id: 'bidder', latency_ms: 0 }),
+    buildEvaluation({ agent_id: 'bidder', latency_ms: 0 }),
   );
   expect(reputation).toMatchObject({ score: 654, lifecycle: 'calibrating', eval_count: 1, seq: 1 });
   expect(replayed).toBe(false);
@@ -42,13 +42,13 @@ test('the first evaluation creates the agent and returns the reputation after it
 test('an errored evaluation is numbered but not counted; a dry run is neither', async () => {
   const organization_id = await createOrganization(store);
   const agent_id = 'a';
-  await store.evaluate(organization_id, madeEvaluation({ agent_id }));
+  await store.evaluate(organization_id, buildEvaluation({ agent_id }));
   const errored = await store.evaluate(
     organization_id,
-    madeEvaluation({ agent_id, status: 'errored', passed: null, reason: 'no judge' }),
+    buildEvaluation({ agent_id, status: 'errored', passed: null, reason: 'no judge' }),
   );
   expect(errored).toMatchObject({ evaluation: { seq: 2, reason: 'no judge' }, reputation: { eval_count: 1, seq: 2 } });
-  const dry = await store.evaluate(organization_id, madeEvaluation({ agent_id, status: 'dry_run', passed: false }));
+  const dry = await store.evaluate(organization_id, buildEvaluation({ agent_id, status: 'dry_run', passed: false }));
   expect(dry).toMatchObject({ evaluation: { seq: null }, reputation: { eval_count: 1, seq: 2 } });
   const page = { agent_id, limit: 10, after: null };
   expect((await store.evaluations.listDryRuns(organization_id, page)).items).toEqual([dry.evaluation]);
@@ -64,7 +64,7 @@ test('the 501st evaluation evicts the oldest, also within one batch', async () =
     Array.from({ length: 1203 }, (_, index) =>
       store.evaluate(
         organization_id,
-        madeEvaluation({
+        buildEvaluation({
           agent_id,
           passed: index !== 0 && index % 7 !== 0,
           latency_ms: index,
@@ -75,14 +75,14 @@ test('the 501st evaluation evicts the oldest, also within one batch', async () =
   );
   expect(results.map(({ evaluation }) => evaluation.seq)).toEqual(results.map((_, index) => index + 1));
   await expectNoDrift(organization_id, agent_id);
-  for (let count = 0; count < 5; count++) await store.evaluate(organization_id, madeEvaluation({ agent_id }));
+  for (let count = 0; count < 5; count++) await store.evaluate(organization_id, buildEvaluation({ agent_id }));
   await expectNoDrift(organization_id, agent_id);
 });
 
 test('normalizes agent names; agents of other organizations are separate', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
-  await store.evaluate(ours, madeEvaluation({ agent_id: 'caf\u00e9' }));
-  const { evaluation, reputation } = await store.evaluate(ours, madeEvaluation({ agent_id: 'cafe\u0301' }));
+  await store.evaluate(ours, buildEvaluation({ agent_id: 'caf\u00e9' }));
+  const { evaluation, reputation } = await store.evaluate(ours, buildEvaluation({ agent_id: 'cafe\u0301' }));
   expect(reputation.seq).toBe(2);
   expect(await store.agents.getReputation(theirs, 'caf\u00e9')).toMatchObject({ seq: 0 });
   expect(await store.evaluations.find(theirs, evaluation.evaluation_id)).toBeUndefined();
@@ -93,7 +93,7 @@ test('one bad request does not fail others in its batch', async () => {
   const organization_id = await createOrganization(store);
   const names = ['a', 'b\0', 'a', 'c', 'a'];
   const results = await Promise.allSettled(
-    names.map((agent_id) => store.evaluate(organization_id, madeEvaluation({ agent_id }))),
+    names.map((agent_id) => store.evaluate(organization_id, buildEvaluation({ agent_id }))),
   );
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   expect(results[1]).toMatchObject({ reason: { code: 'invalid_input' } });
@@ -105,26 +105,26 @@ test('counts a failure whatever the agent output', async () => {
   const organization_id = await createOrganization(store);
   const reason = 'found \0 and \ud800';
   const checks = [{ id: 'a', verdict: 'FAIL' as const, reason, latency_ms: 1 }];
-  const request = madeEvaluation({ agent_id: 'a', passed: false, checks }, 'key');
+  const request = buildEvaluation({ agent_id: 'a', passed: false, checks }, 'key');
   const { evaluation } = await store.evaluate(organization_id, request);
   expect(await store.evaluations.find(organization_id, evaluation.evaluation_id)).toEqual(evaluation);
   expect(evaluation.checks).toEqual(checks);
   expect(await store.evaluate(organization_id, request)).toMatchObject({ evaluation, replayed: true });
-  const errored = madeEvaluation({ agent_id: 'a', status: 'errored', passed: null, reason });
+  const errored = buildEvaluation({ agent_id: 'a', status: 'errored', passed: null, reason });
   expect((await store.evaluate(organization_id, errored)).evaluation).toMatchObject({
     reason: 'found \ufffd and \ufffd',
   });
 });
 
 test('rejects evaluations of an unknown organization', async () => {
-  await expect(store.evaluate(newId('org'), madeEvaluation({ agent_id: 'a' }))).rejects.toMatchObject({
+  await expect(store.evaluate(newId('org'), buildEvaluation({ agent_id: 'a' }))).rejects.toMatchObject({
     code: 'conflict',
   });
 });
 
 test('the same key and body give one evaluation and one answer, also concurrently; another body is rejected', async () => {
   const organization_id = await createOrganization(store);
-  const request = madeEvaluation({ agent_id: 'a' }, 'key-1');
+  const request = buildEvaluation({ agent_id: 'a' }, 'key-1');
   const results = await Promise.all(Array.from({ length: 8 }, () => store.evaluate(organization_id, request)));
   expect(new Set(results.map(({ evaluation }) => evaluation.evaluation_id)).size).toBe(1);
   expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -142,7 +142,7 @@ test('the score history has one point per evaluation', async () => {
   const organization_id = await createOrganization(store);
   const given = [];
   for (const passed of [true, false, true]) {
-    given.push(await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed })));
+    given.push(await store.evaluate(organization_id, buildEvaluation({ agent_id: 'a', passed })));
   }
   const { items } = await store.evaluations.listScores(organization_id, { agent_id: 'a', limit: 10, after: null });
   expect(items.map(({ score }) => score)).toEqual(given.map(({ reputation }) => reputation.score).toReversed());
@@ -173,7 +173,7 @@ test('the aggregates stay correct with concurrent processes, full windows and sh
   const printed = await Promise.all(
     batches.map((batch) => {
       // every process also sends the same twenty evaluations
-      const shared = Array.from({ length: 20 }, (_, index) => madeEvaluation({ agent_id: 'x' }, `shared-${index}`));
+      const shared = Array.from({ length: 20 }, (_, index) => buildEvaluation({ agent_id: 'x' }, `shared-${index}`));
       return runScript('append-many.ts', { args: [database.url, organization_id], input: [...batch, ...shared] });
     }),
   );

@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { mintId, uuidOf } from '../sql/ids.ts';
+import { createStoreId, toUuid } from '../sql/ids.ts';
 import { json, query } from '../sql/sql.ts';
 
 /** A message to the webhooks of an organization, given by its uuid. */
@@ -28,7 +28,7 @@ export async function planDeliveries(
       .map(({ webhook_id }) => ({
         organization_id,
         webhook_id,
-        delivery_id: uuidOf(mintId('dlv', time_ms)),
+        delivery_id: toUuid(createStoreId('dlv', time_ms)),
         event_id: message.event_id,
         event_type: message.type,
         payload: json(message),

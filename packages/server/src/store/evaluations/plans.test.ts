@@ -4,7 +4,7 @@ import { createOrganization, createTestDatabase, newId, type TestDatabase } from
 import { explain, type PlanNode } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
 import { type Connection, openPool, type Pool } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
 import { agentRunScoresTable } from '../tables/agent-run-scores.ts';
@@ -12,7 +12,7 @@ import { agentsTable } from '../tables/agents.ts';
 import { evaluationsTable } from '../tables/evaluations.ts';
 import { runsTable } from '../tables/runs.ts';
 import { agentKey } from './agent-key.ts';
-import { readStandings } from './read-standings.ts';
+import { readAgents } from './read-agents.ts';
 
 const RUNS = 20_000;
 const LIMIT = 20;
@@ -32,10 +32,10 @@ beforeAll(async () => {
   organization_id = await createOrganization(store);
   const place = await createWorkspace(store, organization_id);
   workspace_id = place.workspace_id;
-  const organization = uuidOf(organization_id);
+  const organization = toUuid(organization_id);
   await pool.run(sql`
     insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, proves, status, outcome, wall_ms, run, created_at, finished_at)
-    select ${organization}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(place.task_id)}, 'agent-' || n % 10,
+    select ${organization}, gen_random_uuid(), ${toUuid(workspace_id)}, ${toUuid(place.task_id)}, 'agent-' || n % 10,
       'scenario-' || n % 10, 'label-' || n % 10, n % 5 = 0, 'finished', case n % 3 when 0 then 'FAILED' else 'COMPLETED' end, n, '{}',
       now() - make_interval(mins => n), now() - make_interval(mins => n)
     from generate_series(1, ${RUNS}::integer) as n`);
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await pool.run(sql`
     insert into evaluations (organization_id, evaluation_id, agent_id, seq, status, source, passed, checks, run_id, accepted_at, score)
     select ${organization}, gen_random_uuid(), 'agent-' || n % 10, n / 10 + 1, 'counted', 'rest', true, '[]',
-      case n % 10 when 0 then ${uuidOf(run_id)}::uuid end, now(), 0
+      case n % 10 when 0 then ${toUuid(run_id)}::uuid end, now(), 0
     from generate_series(1, ${RUNS}::integer) as n`);
   await pool.run(sql`
     insert into agent_run_scores (organization_id, run_id, formula, formula_version, score, tier, axes, weights, inputs, defaulted, ledger)
@@ -166,9 +166,9 @@ test('a score is one lookup by key', async () => {
 test('a full window reads only the evaluations evicted in five batches', async () => {
   await pool.run(sql`
     update agents set n = 500, seq = 2000, window_start_seq = 1501
-    where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id}`);
+    where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id}`);
   const wanted = [{ ...agentKey(organization_id, agent_id), countable: 3 }];
-  const plan = await explain(pool, (connection) => readStandings(connection, wanted));
+  const plan = await explain(pool, (connection) => readAgents(connection, wanted));
   const scans = plan.filter((node) => node['Node Type'].includes('Scan') && node['Index Name'] !== undefined);
   expect(scans.map((node) => [node['Index Name'], node['Actual Rows']])).toEqual([
     ['agents_pkey', 1],

@@ -2,9 +2,9 @@ import type { WebhookMessage } from '@assay/schema/api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { madeEvaluation } from '../../../test/evaluations.ts';
+import { buildEvaluation } from '../../../test/evaluations.ts';
 import { openStore, type Store } from '../store.ts';
-import { startDecline } from './decline.ts';
+import { createDropDetector } from './drop-detector.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -44,12 +44,12 @@ test('announces a failure, a lifecycle change and a drop once each, with the rep
     outcomes.map((passed, index) =>
       store.evaluate(
         organization_id,
-        madeEvaluation({ agent_id: 'a', passed, ...(passed ? {} : failing) }, `key-${index}`),
+        buildEvaluation({ agent_id: 'a', passed, ...(passed ? {} : failing) }, `key-${index}`),
       ),
     ),
   );
   // a replay announces nothing
-  await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false, ...failing }, 'key-50'));
+  await store.evaluate(organization_id, buildEvaluation({ agent_id: 'a', passed: false, ...failing }, 'key-50'));
   const messages = await listMessages(hook);
   const told = (type: string) => messages.filter((message) => message.type === type).map(({ data }) => data);
   expect(told('reputation.lifecycle_changed')).toMatchObject([
@@ -77,10 +77,10 @@ const failing = {
 test('does not announce evaluations that do not count', async () => {
   const hook = await prepare();
   const { organization_id } = hook;
-  await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', status: 'dry_run', passed: false }));
+  await store.evaluate(organization_id, buildEvaluation({ agent_id: 'a', status: 'dry_run', passed: false }));
   await store.evaluate(
     organization_id,
-    madeEvaluation({ agent_id: 'a', status: 'errored', passed: null, reason: 'no judge' }),
+    buildEvaluation({ agent_id: 'a', status: 'errored', passed: null, reason: 'no judge' }),
   );
   expect(await listMessages(hook)).toEqual([]);
 });
@@ -89,10 +89,10 @@ test('a webhook gets only its events, a deleted one none', async () => {
   const hook = await prepare();
   const { organization_id } = hook;
   await store.webhooks.update(organization_id, { webhook_id: hook.webhook_id, events: ['reputation.dropped'] });
-  await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false }));
+  await store.evaluate(organization_id, buildEvaluation({ agent_id: 'a', passed: false }));
   expect(await listMessages(hook)).toEqual([]);
   await store.webhooks.remove(organization_id, hook.webhook_id);
-  const { evaluation } = await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false }));
+  const { evaluation } = await store.evaluate(organization_id, buildEvaluation({ agent_id: 'a', passed: false }));
   expect(evaluation.seq).toBe(2);
 });
 
@@ -103,7 +103,7 @@ test('a message exists if and only if its evaluation does', async () => {
   // two processes change the same agent, so one is overtaken repeatedly
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      (index % 2 === 0 ? store : rival).evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false })),
+      (index % 2 === 0 ? store : rival).evaluate(organization_id, buildEvaluation({ agent_id: 'a', passed: false })),
     ),
   );
   const failed = (await listMessages(hook)).filter(({ type }) => type === 'evaluation.failed');
@@ -115,7 +115,7 @@ test('announces a drop once per fall, never on the way up or while calibrating',
   const scores = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(scores, fc.boolean(), (values, settled) => {
-      const decline = startDecline(0);
+      const decline = createDropDetector(0);
       let before = 0;
       for (const score of values) {
         const from = decline.note({ score, lifecycle: settled ? 'active' : 'calibrating' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, newId } from '../../../test/database.ts';
 import { openPool } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { migrate } from '../sql/migrate.ts';
 import { query, sql } from '../sql/sql.ts';
 import { MIGRATIONS } from './index.ts';
@@ -24,7 +24,7 @@ test('derives the judge state from earlier grades', async () => {
   await using pool = openPool({ url: database.url, connections: 1 });
   const before = MIGRATIONS.findIndex(({ name }) => name === 'judge-state');
   await migrate(pool, MIGRATIONS.slice(0, before));
-  const [organization, workspace, task] = [uuidOf(newId('org')), uuidOf(newId('wsp')), uuidOf(newId('task'))];
+  const [organization, workspace, task] = [toUuid(newId('org')), toUuid(newId('wsp')), toUuid(newId('task'))];
   await pool.run(sql`insert into organizations (organization_id, name) values (${organization}, 'one')`);
   await pool.run(sql`
     insert into workspaces (organization_id, workspace_id, name) values (${organization}, ${workspace}, 'one')`);
@@ -32,7 +32,7 @@ test('derives the judge state from earlier grades', async () => {
     insert into tasks (organization_id, task_id, seeded_at, scenario, task_digest, scorers_digest, rubric_digest, seed_digest)
     values (${organization}, ${task}, now(), '{}', '1', '2', '3', '4')`);
   for (const [index, { grades }] of KEPT.entries()) {
-    const run = uuidOf(newId('run'));
+    const run = toUuid(newId('run'));
     await pool.run(sql`
       insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status)
       values (${organization}, ${run}, ${workspace}, ${task}, 'bot', ${String(index)}, null, 'queued')`);

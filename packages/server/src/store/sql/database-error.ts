@@ -38,7 +38,7 @@ export function toAssayError(error: unknown): AssayError {
 export const isTransient = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /** The name of the violated constraint. */
-export function constraintOf(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   const cause = error instanceof AssayError ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'constraint' in cause ? String(cause.constraint) : undefined;
 }

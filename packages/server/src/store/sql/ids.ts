@@ -15,7 +15,7 @@ const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /** The uuid of an id: the same 128 bits, stored in a third of the space. */
-export function uuidOf(id: string): string {
+export function toUuid(id: string): string {
   const start = id.indexOf('_') + 1;
   // 26 characters are 130 bits: the first may use only three of its five
   if (id.length - start !== 26 || !(id.charCodeAt(start) <= 0x37)) throw unstorable(id);
@@ -71,7 +71,7 @@ const chance = Buffer.alloc(CHANCE_BYTES * 400);
 let used = chance.length;
 
 /** A new uuid that sorts by time: 48 bits of time, then 80 random bits. */
-export function mintUuid(time_ms: number): string {
+export function createUuid(time_ms: number): string {
   if (used === chance.length) {
     randomFillSync(chance);
     used = 0;
@@ -83,5 +83,5 @@ export function mintUuid(time_ms: number): string {
 }
 
 /** A new id that sorts by time. */
-export const mintId = <Prefix extends string>(prefix: Prefix, time_ms: number): `${Prefix}_${string}` =>
-  formatId(prefix, mintUuid(time_ms)) as `${Prefix}_${string}`;
+export const createStoreId = <Prefix extends string>(prefix: Prefix, time_ms: number): `${Prefix}_${string}` =>
+  formatId(prefix, createUuid(time_ms)) as `${Prefix}_${string}`;

@@ -29,7 +29,7 @@ export const query =
 export const json = (value: unknown): string => JSON.stringify(value);
 
 /** Untrusted text for a text column. Replaces U+0000 and lone surrogates, which PostgreSQL cannot store. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+export const sanitizeText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 /** Joins pieces with `between` as the separator. */
 export function join(pieces: readonly Sql[], between: ' and ' | ', '): Sql {

@@ -1,7 +1,7 @@
 import { Instant, type OrganizationId, RunId, RunScore, Scorecard, ScorecardInput } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
 /** A stored scorecard with its inputs, so that it can be recomputed. */
@@ -39,7 +39,7 @@ export const agentRunScoresTable = (connection: Connection) => ({
       insert into agent_run_scores (
         organization_id, run_id, formula, formula_version, score, tier, axes, weights, inputs, defaulted, ledger
       ) values (
-        ${uuidOf(organization_id)}, ${uuidOf(run_id)}, ${formula}, ${formula_version}, ${score}, ${tier},
+        ${toUuid(organization_id)}, ${toUuid(run_id)}, ${formula}, ${formula_version}, ${score}, ${tier},
         ${json(axes)}, ${json(weights)}, ${json(inputs)}, ${json(defaulted)}, ${json(ledger)}
       ) on conflict do nothing`);
     return kept === 1;
@@ -62,7 +62,7 @@ export const agentRunScoresTable = (connection: Connection) => ({
   list: (organization_id: OrganizationId, run_id: RunId): Promise<AgentRunScore[]> =>
     connection.list(query(AgentRunScore)`
       select ${columns} from agent_run_scores
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
       order by scored_at, formula, formula_version`),
 
   /** Finished runs without a score of this formula and version. */
@@ -72,8 +72,8 @@ export const agentRunScoresTable = (connection: Connection) => ({
   ): Promise<RunId[]> => {
     const rows = await connection.list(query(Unscored)`
       select run_id from runs
-      where organization_id = ${uuidOf(organization_id)} and status = 'finished'
-        ${after === null ? sql`` : sql`and run_id > ${uuidOf(after)}`}
+      where organization_id = ${toUuid(organization_id)} and status = 'finished'
+        ${after === null ? sql`` : sql`and run_id > ${toUuid(after)}`}
         and not exists (
           select from agent_run_scores as scored
           where scored.organization_id = runs.organization_id and scored.run_id = runs.run_id
@@ -89,7 +89,7 @@ const nameOf = ({ organization_id, run_id, formula, formula_version }: AskedScor
 
 const toWanted = ({ organization_id, run_id, ...formula }: AskedScore, place: number) => ({
   place,
-  organization_id: uuidOf(organization_id),
-  run_id: uuidOf(run_id),
+  organization_id: toUuid(organization_id),
+  run_id: toUuid(run_id),
   ...formula,
 });

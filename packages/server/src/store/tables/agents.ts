@@ -8,10 +8,10 @@ import {
   ReputationWindow,
   SourceCounts,
 } from '@assay/schema';
-import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
+import { computeReputation, EMPTY_WINDOW } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, type Sql, sql } from '../sql/sql.ts';
 
@@ -50,7 +50,7 @@ export const agentsTable = (connection: Connection) => {
   const find = (organization_id: OrganizationId, agent_id: AgentId): Promise<Agent | undefined> =>
     connection.find(query(Agent)`
       select ${columns} from agents
-      where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}`);
+      where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id.normalize('NFC')}`);
   return {
     find,
 
@@ -58,7 +58,7 @@ export const agentsTable = (connection: Connection) => {
     async getReputation(organization_id: OrganizationId, agent_id: AgentId): Promise<AgentReputation> {
       const agent = await find(organization_id, agent_id);
       return {
-        ...reputationOf(agent === undefined ? EMPTY_WINDOW : windowOf(agent)),
+        ...computeReputation(agent === undefined ? EMPTY_WINDOW : pickWindow(agent)),
         agent_id: agent_id.normalize('NFC'),
         seq: agent?.seq ?? 0,
         public: agent?.public ?? false,
@@ -74,7 +74,7 @@ export const agentsTable = (connection: Connection) => {
     ): Promise<Agent | undefined> =>
       connection.find(query(Agent)`
         update agents set public = ${shown}
-        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+        where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
         returning ${columns}`),
 
     /** Sorted by name. */
@@ -84,7 +84,7 @@ export const agentsTable = (connection: Connection) => {
         key: z.tuple([AgentId]),
         keyOf: ({ agent_id }) => [agent_id] as const,
         select: (after, limit) => query(Agent)`
-          select ${columns} from agents where organization_id = ${uuidOf(organization_id)}
+          select ${columns} from agents where organization_id = ${toUuid(organization_id)}
           ${after ? sql`and agent_id > ${after[0]}` : sql``}
           order by agent_id limit ${limit}`,
       }),
@@ -96,7 +96,7 @@ export const agentsTable = (connection: Connection) => {
     ): Promise<number> {
       const { above } = await connection.get(query(z.object({ above: Count }))`
         select count(*) as above from agents
-        where organization_id = ${uuidOf(organization_id)} and ${RANKED}
+        where organization_id = ${toUuid(organization_id)} and ${RANKED}
           and score >= ${score} and (score > ${score} or agent_id < ${agent_id})`);
       return above;
     },
@@ -110,7 +110,7 @@ export const agentsTable = (connection: Connection) => {
         // two conditions, because one column is descending and the other ascending
         select: (after, limit) => query(Agent)`
           select ${columns} from agents
-          where organization_id = ${uuidOf(organization_id)} and ${RANKED}
+          where organization_id = ${toUuid(organization_id)} and ${RANKED}
           ${after ? sql`and score <= ${after[0]} and (score < ${after[0]} or agent_id > ${after[1]})` : sql``}
           order by score desc, agent_id limit ${limit}`,
       }),
@@ -118,7 +118,7 @@ export const agentsTable = (connection: Connection) => {
 };
 
 /** Only the aggregates that the formula needs. */
-export const windowOf = ({ eval_count, n, passes, streak, latencies }: ReputationWindow): ReputationWindow => ({
+export const pickWindow = ({ eval_count, n, passes, streak, latencies }: ReputationWindow): ReputationWindow => ({
   eval_count,
   n,
   passes,

@@ -3,7 +3,7 @@ import { OrganizationId } from '@assay/schema';
 import { ApiKey, ApiKeyId } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { createStoreId, idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, sql } from '../sql/sql.ts';
 
@@ -32,11 +32,11 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
     organization_id: OrganizationId,
     { name, scopes }: Pick<ApiKey, 'name' | 'scopes'>,
   ): Promise<{ api_key: ApiKey; secret: string }> {
-    const api_key_id = mintId('key', now());
+    const api_key_id = createStoreId('key', now());
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const api_key = await connection.get(query(Row)`
       insert into api_keys (organization_id, api_key_id, name, scopes, secret_digest)
-      values (${uuidOf(organization_id)}, ${uuidOf(api_key_id)}, ${name}, ${scopes}, ${digest(secret)})
+      values (${toUuid(organization_id)}, ${toUuid(api_key_id)}, ${name}, ${scopes}, ${digest(secret)})
       returning ${columns}`);
     return { api_key, secret: `${PREFIX}${api_key_id.slice('key_'.length)}_${secret}` };
   },
@@ -47,7 +47,7 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
     const api_key_id = ApiKeyId.safeParse(`key_${id}`);
     if (!api_key_id.success) return undefined;
     const stored = await connection.find(query(Stored)`
-      select ${columns}, organization_id, secret_digest from api_keys where api_key_id = ${uuidOf(api_key_id.data)}`);
+      select ${columns}, organization_id, secret_digest from api_keys where api_key_id = ${toUuid(api_key_id.data)}`);
     const matches = timingSafeEqual(digest(secret), stored?.secret_digest ?? NOBODY);
     if (stored === undefined || !matches || stored.revoked_at !== null) return undefined;
     const { organization_id, secret_digest, ...api_key } = stored;
@@ -58,14 +58,14 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
   touch: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<number> =>
     connection.run(sql`
       update api_keys set last_used_at = now()
-      where organization_id = ${uuidOf(organization_id)} and api_key_id = ${uuidOf(api_key_id)}
+      where organization_id = ${toUuid(organization_id)} and api_key_id = ${toUuid(api_key_id)}
         and (last_used_at is null or last_used_at < now() - interval '1 minute')`),
 
   /** Revokes a key. Undefined if the organization has no such key. An already revoked key keeps its time. */
   revoke: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<ApiKey | undefined> =>
     connection.find(query(Row)`
       update api_keys set revoked_at = coalesce(revoked_at, now())
-      where organization_id = ${uuidOf(organization_id)} and api_key_id = ${uuidOf(api_key_id)}
+      where organization_id = ${toUuid(organization_id)} and api_key_id = ${toUuid(api_key_id)}
       returning ${columns}`),
 
   list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<ApiKey>> =>
@@ -74,8 +74,8 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
       key: z.tuple([ApiKeyId]),
       keyOf: ({ api_key_id }) => [api_key_id] as const,
       select: (after, limit) => query(Row)`
-        select ${columns} from api_keys where organization_id = ${uuidOf(organization_id)}
-        ${after ? sql`and api_key_id < ${uuidOf(after[0])}` : sql``}
+        select ${columns} from api_keys where organization_id = ${toUuid(organization_id)}
+        ${after ? sql`and api_key_id < ${toUuid(after[0])}` : sql``}
         order by api_key_id desc limit ${limit}`,
     }),
 });

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@assay/schema';
 import { AuditEntry, AuditEntryId } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { createStoreId, idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
@@ -16,7 +16,7 @@ export const auditLogTable = (connection: Connection, now: () => number) => ({
   ): Promise<AuditEntry> =>
     connection.get(query(Row)`
       insert into audit_log (organization_id, audit_entry_id, actor, action, target, details)
-      values (${uuidOf(organization_id)}, ${uuidOf(mintId('aud', now()))}, ${actor}, ${action}, ${target}, ${json(details)})
+      values (${toUuid(organization_id)}, ${toUuid(createStoreId('aud', now()))}, ${actor}, ${action}, ${target}, ${json(details)})
       returning ${columns}`),
 
   /** Newest first. */
@@ -26,8 +26,8 @@ export const auditLogTable = (connection: Connection, now: () => number) => ({
       key: z.tuple([AuditEntryId]),
       keyOf: ({ audit_entry_id }) => [audit_entry_id] as const,
       select: (after, limit) => query(Row)`
-        select ${columns} from audit_log where organization_id = ${uuidOf(organization_id)}
-        ${after ? sql`and audit_entry_id < ${uuidOf(after[0])}` : sql``}
+        select ${columns} from audit_log where organization_id = ${toUuid(organization_id)}
+        ${after ? sql`and audit_entry_id < ${toUuid(after[0])}` : sql``}
         order by audit_entry_id desc limit ${limit}`,
     }),
 });

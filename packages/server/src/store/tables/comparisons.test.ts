@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { madeComparison } from '../../../test/comparisons.ts';
+import { buildComparison } from '../../../test/comparisons.ts';
 import { createOrganization, createTestDatabase } from '../../../test/database.ts';
 import { createWorkspace } from '../../../test/runs.ts';
 import { openStore } from '../store.ts';
@@ -10,7 +10,7 @@ test('stores a comparison once and lists it for its organization only', async ()
   await using store = await openStore({ url: database.url, connections: 2 });
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   const { workspace_id } = await createWorkspace(store, ours);
-  const comparisons = ['one', 'two', 'three'].map(madeComparison);
+  const comparisons = ['one', 'two', 'three'].map(buildComparison);
   for (const comparison of comparisons) await store.comparisons.keep(ours, { workspace_id, comparison });
   const [first] = comparisons as [Comparison];
   expect(await store.comparisons.find(ours, first.comparison_id)).toEqual({

@@ -2,7 +2,7 @@ import { Comparison, ComparisonId, type OrganizationId, WorkspaceId } from '@ass
 import { ComparisonPullRequest, ComparisonSummary, type StoredComparison } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
@@ -28,7 +28,7 @@ export const comparisonsTable = (connection: Connection) => ({
   ): Promise<ComparisonSummary> =>
     connection.get(query(Summary)`
       insert into comparisons (organization_id, ${columns}, comparison) values (
-        ${uuidOf(organization_id)}, ${uuidOf(comparison.comparison_id)}, ${uuidOf(workspace_id)},
+        ${toUuid(organization_id)}, ${toUuid(comparison.comparison_id)}, ${toUuid(workspace_id)},
         ${comparison.baseline.label}, ${comparison.candidate.label}, ${comparison.verdict.verdict},
         ${comparison.created_at}, ${json(comparison)}
       ) returning ${columns}, null as pull_request`),
@@ -36,7 +36,7 @@ export const comparisonsTable = (connection: Connection) => ({
   find: async (organization_id: OrganizationId, comparison_id: ComparisonId): Promise<StoredComparison | undefined> => {
     const row = await connection.find(query(Whole)`
       select workspace_id, comparison, pull_request from ${withPullRequest}
-      where organization_id = ${uuidOf(organization_id)} and comparison_id = ${uuidOf(comparison_id)}`);
+      where organization_id = ${toUuid(organization_id)} and comparison_id = ${toUuid(comparison_id)}`);
     if (row === undefined) return undefined;
     const { comparison, workspace_id, pull_request } = row;
     return { ...comparison, workspace_id, pull_request };
@@ -51,7 +51,7 @@ export const comparisonsTable = (connection: Connection) => ({
       with put as (
         insert into comparison_pull_requests (organization_id, comparison_id, pull_request)
         select organization_id, comparison_id, ${json(pull_request)} from comparisons
-        where organization_id = ${uuidOf(organization_id)} and comparison_id = ${uuidOf(comparison_id)}
+        where organization_id = ${toUuid(organization_id)} and comparison_id = ${toUuid(comparison_id)}
         on conflict (organization_id, comparison_id) do update set
           pull_request = excluded.pull_request, updated_at = now()
         returning organization_id, comparison_id, pull_request
@@ -69,8 +69,8 @@ export const comparisonsTable = (connection: Connection) => ({
       keyOf: ({ comparison_id }) => [comparison_id] as const,
       select: (after, limit) => query(Summary)`
         select ${columns}, pull_request from ${withPullRequest}
-        where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
-          ${after ? sql`and comparison_id < ${uuidOf(after[0])}` : sql``}
+        where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
+          ${after ? sql`and comparison_id < ${toUuid(after[0])}` : sql``}
         order by comparison_id desc limit ${limit}`,
     }),
 });

@@ -9,7 +9,7 @@ import {
 } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, sql } from '../sql/sql.ts';
 
@@ -33,7 +33,7 @@ export const evaluationsTable = (connection: Connection) => ({
   find: (organization_id: OrganizationId, evaluation_id: EvaluationId): Promise<Evaluation | undefined> =>
     connection.find(query(Row)`
       select ${columns} from evaluations
-      where organization_id = ${uuidOf(organization_id)} and evaluation_id = ${uuidOf(evaluation_id)}`),
+      where organization_id = ${toUuid(organization_id)} and evaluation_id = ${toUuid(evaluation_id)}`),
 
   /** The evaluations of all agents, newest first. */
   list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Evaluation>> =>
@@ -42,8 +42,8 @@ export const evaluationsTable = (connection: Connection) => ({
       key: z.tuple([EvaluationId]),
       keyOf: ({ evaluation_id }) => [evaluation_id] as const,
       select: (after, limit) => query(Row)`
-        select ${columns} from evaluations where organization_id = ${uuidOf(organization_id)}
-        ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
+        select ${columns} from evaluations where organization_id = ${toUuid(organization_id)}
+        ${after ? sql`and evaluation_id < ${toUuid(after[0])}` : sql``}
         order by evaluation_id desc limit ${limit}`,
     }),
 
@@ -58,8 +58,8 @@ export const evaluationsTable = (connection: Connection) => ({
       keyOf: ({ evaluation_id }) => [evaluation_id] as const,
       select: (after, limit) => query(Row)`
         select ${columns} from evaluations
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
-          ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
+          ${after ? sql`and evaluation_id < ${toUuid(after[0])}` : sql``}
         order by evaluation_id desc limit ${limit}`,
     }),
 
@@ -67,7 +67,7 @@ export const evaluationsTable = (connection: Connection) => ({
   findOfRun: (organization_id: OrganizationId, run_id: RunId): Promise<Evaluation | undefined> =>
     connection.find(query(Row)`
       select ${columns} from evaluations
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} and source = 'run'`),
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and source = 'run'`),
 
   /** The window of an agent at a given sequence number, oldest first. */
   listWindow: (
@@ -76,7 +76,7 @@ export const evaluationsTable = (connection: Connection) => ({
   ): Promise<Evaluation[]> =>
     connection.list(query(Row)`
       select ${columns} from evaluations
-      where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+      where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
         and seq between ${from_seq} and ${to_seq} and seq is not null and status = 'counted'
       order by seq`),
 
@@ -91,7 +91,7 @@ export const evaluationsTable = (connection: Connection) => ({
       keyOf: ({ seq }) => [seq as number] as const,
       select: (after, limit) => query(Row)`
         select ${columns} from evaluations
-        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+        where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
           and seq is not null ${after ? sql`and seq < ${after[0]}` : sql``}
         order by seq desc limit ${limit}`,
     }),
@@ -107,8 +107,8 @@ export const evaluationsTable = (connection: Connection) => ({
       keyOf: ({ evaluation_id }) => [evaluation_id] as const,
       select: (after, limit) => query(Row)`
         select ${columns} from evaluations
-        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
-          and seq is null ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
+        where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+          and seq is null ${after ? sql`and evaluation_id < ${toUuid(after[0])}` : sql``}
         order by evaluation_id desc limit ${limit}`,
     }),
 
@@ -123,7 +123,7 @@ export const evaluationsTable = (connection: Connection) => ({
       keyOf: ({ seq }) => [seq] as const,
       select: (after, limit) => query(ScorePoint)`
         select seq, score, accepted_at from evaluations
-        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+        where organization_id = ${toUuid(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
           and seq is not null ${after ? sql`and seq < ${after[0]}` : sql``}
         order by seq desc limit ${limit}`,
     }),

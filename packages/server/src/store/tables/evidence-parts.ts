@@ -4,7 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { AssayError, Bytes, Digest, type OrganizationId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 
 const compress = promisify(zstdCompress);
@@ -40,7 +40,7 @@ export async function savePart(
   const [encoding, stored] = packed.length < content.length ? ['zstd', packed] : ['identity', content];
   await connection.run(sql`
     insert into evidence_parts (organization_id, digest, encoding, size_bytes, content)
-    values (${uuidOf(organization_id)}, ${digest}, ${encoding as string}, ${content.length}, ${stored as Uint8Array})
+    values (${toUuid(organization_id)}, ${digest}, ${encoding as string}, ${content.length}, ${stored as Uint8Array})
     on conflict do nothing`);
   return digest;
 }

@@ -1,7 +1,7 @@
 import { AssayError, Instant, type OrganizationId, type RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
 const ExpiredRun = z.object({ organization_id: z.string(), run_id: z.string() });
@@ -58,7 +58,7 @@ export const evidenceRetentionTable = (connection: Connection) => ({
   async findRemoved(organization_id: OrganizationId, run_id: RunId): Promise<string | null> {
     const row = await connection.find(query(RemovedAt)`
       select evidence_removed_at from runs
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`);
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}`);
     return row?.evidence_removed_at ?? null;
   },
 

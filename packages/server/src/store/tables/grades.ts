@@ -2,7 +2,7 @@ import { findJudgeState, type Grade, type OrganizationId, Run, type RunId, Store
 import { completeGrade } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
 const Row = z.object({ revision: z.int().min(1), grade: StoredGrade, run: Run });
@@ -18,7 +18,7 @@ export const gradesTable = (connection: Connection) => {
     connection.run(sql`
       with graded as (
         insert into grades (organization_id, run_id, revision, graded_at, grade)
-        values (${uuidOf(organization_id)}, ${uuidOf(grade.run_id)}, ${revision}, ${grade.graded_at}, ${json(grade)})
+        values (${toUuid(organization_id)}, ${toUuid(grade.run_id)}, ${revision}, ${grade.graded_at}, ${json(grade)})
       )
       update runs set
         result = ${grade.result}, result_reason = ${json(grade.result_reason)}, review = ${grade.review},
@@ -27,11 +27,11 @@ export const gradesTable = (connection: Connection) => {
         axis_score = ${grade.axis?.score ?? null}, composite = ${grade.composite?.composite ?? null},
         judge_state = ${findJudgeState(grade)}, judge_verdict = ${grade.gates.judge}, run_verdict = ${grade.gates.run},
         disagreement = ${grade.gates.disagreement}
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(grade.run_id)}`);
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(grade.run_id)}`);
   const find = async (organization_id: OrganizationId, run_id: RunId): Promise<GradeRevision | undefined> => {
     const row = await connection.find(query(Row)`
       select revision, grade, run from grades join runs using (organization_id, run_id)
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
       order by revision desc limit 1`);
     return row && { revision: row.revision, grade: completeGrade(row.grade, row.run) };
   };
@@ -51,7 +51,7 @@ export const gradesTable = (connection: Connection) => {
     list: async (organization_id: OrganizationId, run_id: RunId): Promise<Grade[]> => {
       const rows = await connection.list(query(Row)`
         select revision, grade, run from grades join runs using (organization_id, run_id)
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
         order by revision desc`);
       return rows.map(({ grade, run }) => completeGrade(grade, run));
     },

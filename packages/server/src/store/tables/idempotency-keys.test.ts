@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openPool, type Pool } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
 
@@ -92,7 +92,7 @@ test('a key without an answer, as earlier versions left it after a crash, is fre
   const organization_id = await createOrganization(store);
   await pool.run(sql`
     insert into idempotency_keys (organization_id, idempotency_key, body_digest)
-    values (${uuidOf(organization_id)}, 'k', ${claim.body_digest})`);
+    values (${toUuid(organization_id)}, 'k', ${claim.body_digest})`);
   expect(await store.idempotency_keys.find(organization_id, claim)).toBeUndefined();
   await store.idempotency_keys.keep(organization_id, { ...claim, response });
   expect(await store.idempotency_keys.find(organization_id, claim)).toEqual({ response });
@@ -107,7 +107,7 @@ test('deletes only expired keys', async () => {
   expect(await store.idempotency_keys.forgetOld()).toBe(1);
 });
 
-const age = (organization_id: Parameters<typeof uuidOf>[0], days: number): Promise<number> =>
+const age = (organization_id: Parameters<typeof toUuid>[0], days: number): Promise<number> =>
   pool.run(sql`
     update idempotency_keys set created_at = now() - make_interval(days => ${days})
-    where organization_id = ${uuidOf(organization_id)}`);
+    where organization_id = ${toUuid(organization_id)}`);

@@ -1,7 +1,7 @@
 import { Count, type OrganizationId, type WorkspaceId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { query, type Sql, type SqlValue } from '../sql/sql.ts';
 
 const Limit = z.object({ concurrency_limit: Count.nullable() });
@@ -27,10 +27,10 @@ export const jobsTable = (connection: Connection) => ({
 
   /** Whether a workspace exceeds its concurrency limit. Concurrent calls for it wait until our transaction ends. */
   async isOverfull(organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<boolean> {
-    const workspace = uuidOf(workspace_id);
+    const workspace = toUuid(workspace_id);
     const { concurrency_limit } = await connection.get(query(Limit)`
       select concurrency_limit from workspaces
-      where organization_id = ${uuidOf(organization_id)} and workspace_id = ${workspace}
+      where organization_id = ${toUuid(organization_id)} and workspace_id = ${workspace}
       for no key update`);
     if (concurrency_limit === null) return false;
     // a separate statement, so that it sees the changes of previous lock holders

@@ -1,10 +1,10 @@
-import { YARDSTICKS } from '@assay/schema';
+import { REFERENCE_AGENTS } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createOrganization, createTestDatabase } from '../../../test/database.ts';
 import { explain } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
 import { openPool } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore } from '../store.ts';
 import { runsTable } from './runs.ts';
@@ -17,10 +17,10 @@ test('the proof of a task is one lookup per reference agent, for any number of r
   await using pool = openPool({ url: database.url, connections: 2 });
   const organization_id = await createOrganization(store);
   const { workspace_id, task_id } = await createWorkspace(store, organization_id);
-  const agents = YARDSTICKS.map(({ id }) => id);
+  const agents = REFERENCE_AGENTS.map(({ id }) => id);
   await pool.run(sql`
     insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, created_at)
-    select ${uuidOf(organization_id)}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(task_id)},
+    select ${toUuid(organization_id)}, gen_random_uuid(), ${toUuid(workspace_id)}, ${toUuid(task_id)},
       (${agents}::text[])[n % ${agents.length}::integer + 1], 'one', case n % 2 when 0 then 'proof' end, 'queued',
       now() - make_interval(mins => n)
     from generate_series(1, ${RUNS}::integer) as n`);

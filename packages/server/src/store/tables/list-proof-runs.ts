@@ -3,7 +3,7 @@ import { RunStatus } from '@assay/schema/api';
 import { completeGrade } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { query } from '../sql/sql.ts';
 
 /** A proof run of a task with its current grade. */
@@ -32,7 +32,7 @@ export async function listProofRuns(
     cross join lateral (
       select organization_id, run_id, runs.agent_id, status, run
       from runs join run_requests using (organization_id, run_id)
-      where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)} and label = 'proof'
+      where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and label = 'proof'
         and runs.agent_id = tried.agent_id
         and concat_ws(':', agent ->> 'type', agent ->> 'cheat') = runs.agent_id
       order by created_at desc, run_id desc limit 1

@@ -5,7 +5,7 @@ import { createOrganization, createTestDatabase, type TestDatabase } from '../..
 import { explain } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
 import { type Connection, openPool, type Pool } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
 import { listRuns } from './list-runs.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await pool.run(sql`
     insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome, overall,
       judge_state, tier, score, wall_ms, cost_usd_micros, run, created_at, finished_at)
-    select ${uuidOf(organization_id)}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(place.task_id)},
+    select ${toUuid(organization_id)}, gen_random_uuid(), ${toUuid(workspace_id)}, ${toUuid(place.task_id)},
       'agent-' || n % 3, 'scenario-' || n % 12, 'label-' || n % 8, 'finished',
       case n % 7 when 0 then 'FAILED' else 'COMPLETED' end, case n % 5 when 0 then 'FAIL' else 'PASS' end,
       (array['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'])[1 + n % 5],

@@ -1,7 +1,7 @@
 import { Instant, type OrganizationId, RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, sql } from '../sql/sql.ts';
 import { filteredColumns, planSearch, type RunFilter } from './run-filter.ts';
@@ -22,7 +22,7 @@ export function listRuns(
 ): Promise<Page<RunSummary>> {
   const { looked_at, wanted } = planSearch(filter);
   type Key = readonly [string, RunId];
-  const behind = (key: Key | null) => (key ? sql`and (created_at, run_id) < (${key[0]}, ${uuidOf(key[1])})` : sql``);
+  const behind = (key: Key | null) => (key ? sql`and (created_at, run_id) < (${key[0]}, ${toUuid(key[1])})` : sql``);
   const order = sql`order by created_at desc, run_id desc`;
   return listPage(connection, {
     limit,
@@ -35,7 +35,7 @@ export function listRuns(
             select ${summaryColumns} from runs where ${looked_at} ${behind(key)} ${order} limit ${rows}`
         : query(RunSummary)`
             select ${summaryColumns} from runs
-            where organization_id = ${uuidOf(filter.organization_id)} and run_id in (
+            where organization_id = ${toUuid(filter.organization_id)} and run_id in (
               select run_id from (
                 select ${filteredColumns} from runs where ${looked_at} ${behind(key)} ${order} limit ${LOOKED_AT}
               ) as looked_at

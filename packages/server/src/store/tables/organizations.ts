@@ -1,7 +1,7 @@
 import { OrganizationId } from '@assay/schema';
 import { Organization } from '@assay/schema/api';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 
 const Row = Organization.extend({ organization_id: idColumn('org', OrganizationId) });
@@ -10,12 +10,12 @@ const columns = sql`organization_id, name, latency_ref_ms, created_at`;
 export const organizationsTable = (connection: Connection) => ({
   create: ({ organization_id, name }: { organization_id: OrganizationId; name: string }): Promise<Organization> =>
     connection.get(query(Row)`
-      insert into organizations (organization_id, name) values (${uuidOf(organization_id)}, ${name})
+      insert into organizations (organization_id, name) values (${toUuid(organization_id)}, ${name})
       returning ${columns}`),
 
   find: (organization_id: OrganizationId): Promise<Organization | undefined> =>
     connection.find(query(Row)`
-      select ${columns} from organizations where organization_id = ${uuidOf(organization_id)}`),
+      select ${columns} from organizations where organization_id = ${toUuid(organization_id)}`),
 
   /** Changes only the given fields. */
   update: (
@@ -26,7 +26,7 @@ export const organizationsTable = (connection: Connection) => ({
       update organizations set
         name = coalesce(${name ?? null}, name)
         ${latency_ref_ms === undefined ? sql`` : sql`, latency_ref_ms = ${latency_ref_ms}`}
-      where organization_id = ${uuidOf(organization_id)} returning ${columns}`),
+      where organization_id = ${toUuid(organization_id)} returning ${columns}`),
 
   /** The oldest organization: the default owner. */
   findFirst: (): Promise<Organization | undefined> =>

@@ -2,7 +2,7 @@ import type { OrganizationId, RunId, TaskId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
-import { createWorkspace, madeRun } from '../../../test/runs.ts';
+import { buildRun, createWorkspace } from '../../../test/runs.ts';
 import { openStore, type Store } from '../store.ts';
 
 let database: TestDatabase;
@@ -90,7 +90,7 @@ async function act(done: Action, { organization_id, run_id, task_id }: Place): P
       });
     case 'finish':
       return await store.runs
-        .finish(organization_id, { run: madeRun({ run_id, task_id }), attempt: done.attempt })
+        .finish(organization_id, { run: buildRun({ run_id, task_id }), attempt: done.attempt })
         .then(() => true)
         .catch((error: { code: string }) => {
           expect(error.code).toBe('conflict');

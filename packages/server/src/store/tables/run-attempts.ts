@@ -2,8 +2,8 @@ import { Count, type OrganizationId, type RunId } from '@assay/schema';
 import { RunAttempt } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
-import { query, sql, storable } from '../sql/sql.ts';
+import { toUuid } from '../sql/ids.ts';
+import { query, sanitizeText, sql } from '../sql/sql.ts';
 import type { AttemptKey } from './run-evidence.ts';
 
 const columns = sql`attempt, worker, status, problem, started_at, ended_at`;
@@ -17,7 +17,7 @@ export const runAttemptsTable = (connection: Connection) => ({
     connection.find(query(RunAttempt)`
       with taken as (
         update runs set status = 'running', attempt = attempt + 1
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
           and status in ('queued', 'running')
         returning organization_id, run_id, attempt
       ), lost as (
@@ -37,12 +37,12 @@ export const runAttemptsTable = (connection: Connection) => ({
     const released = await connection.run(sql`
       with released as (
         update runs set status = 'queued'
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
           and status = 'running' and attempt = ${attempt}
         returning organization_id, run_id, attempt
       )
       update run_attempts set
-        status = ${end.status}, problem = ${end.problem && storable(end.problem)}, ended_at = now()
+        status = ${end.status}, problem = ${end.problem && sanitizeText(end.problem)}, ended_at = now()
       from released
       where run_attempts.organization_id = released.organization_id and run_attempts.run_id = released.run_id
         and run_attempts.attempt = released.attempt`);
@@ -53,7 +53,7 @@ export const runAttemptsTable = (connection: Connection) => ({
   async countLost(organization_id: OrganizationId, run_id: RunId): Promise<number> {
     const { lost } = await connection.get(query(z.object({ lost: Count }))`
       select count(*) as lost from run_attempts
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
         and status in ('running', 'lost', 'failed')`);
     return lost;
   },
@@ -64,8 +64,8 @@ export const runAttemptsTable = (connection: Connection) => ({
   ): Promise<ReadonlySet<string>> => {
     const rows = await connection.list(query(z.object({ position: Count }))`
       select position from unnest(
-        ${held.map(({ organization_id }) => uuidOf(organization_id))}::uuid[],
-        ${held.map(({ run_id }) => uuidOf(run_id))}::uuid[],
+        ${held.map(({ organization_id }) => toUuid(organization_id))}::uuid[],
+        ${held.map(({ run_id }) => toUuid(run_id))}::uuid[],
         ${held.map(({ attempt }) => attempt)}::integer[]
       ) with ordinality as held (organization_id, run_id, attempt, position)
       where not exists (
@@ -80,5 +80,5 @@ export const runAttemptsTable = (connection: Connection) => ({
   list: (organization_id: OrganizationId, run_id: RunId): Promise<RunAttempt[]> =>
     connection.list(query(RunAttempt)`
       select ${columns} from run_attempts
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} order by attempt`),
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} order by attempt`),
 });

@@ -1,7 +1,7 @@
 import { Instant, OrganizationId, RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { query } from '../sql/sql.ts';
 import { RunSummary, summaryColumns } from './stored-run.ts';
 
@@ -32,14 +32,14 @@ export const runChangesTable = (connection: Connection) => ({
   list: (organization_id: OrganizationId, { since, limit }: { since: string; limit: number }): Promise<RunSummary[]> =>
     connection.list(query(RunSummary)`
       select ${summaryColumns} from runs
-      where organization_id = ${uuidOf(organization_id)} and changed_at >= ${since}
+      where organization_id = ${toUuid(organization_id)} and changed_at >= ${since}
       order by changed_at, run_id limit ${limit}`),
 
   /** Graded runs changed since an instant and not yet counted for their agent, of all organizations. */
   listUncounted({ since, after, limit }: UncountedOptions): Promise<Uncounted[]> {
     const last = {
-      organization: after === undefined ? FIRST : uuidOf(after.organization_id),
-      run: after === undefined ? FIRST : uuidOf(after.run_id),
+      organization: after === undefined ? FIRST : toUuid(after.organization_id),
+      run: after === undefined ? FIRST : toUuid(after.run_id),
       changed_at: after?.changed_at ?? since,
     };
     return connection.list(query(Uncounted)`

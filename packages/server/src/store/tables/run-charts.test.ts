@@ -2,9 +2,9 @@ import type { OrganizationId, Outcome, RunId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
-import { createWorkspace, madeGrade, madeRun, scoreOf } from '../../../test/runs.ts';
+import { buildGrade, buildRun, computeScorecard, createWorkspace } from '../../../test/runs.ts';
 import { openPool, type Pool } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
 
@@ -60,7 +60,7 @@ async function take(place: Awaited<ReturnType<typeof prepare>>, made: RunId[], s
   const { organization_id, workspace_id, task_id } = place;
   if (step.kind === 'record') {
     const { outcome, wall_ms, cost } = step;
-    const run = madeRun({ task_id, outcome, wall_ms, cost_usd_micros: cost });
+    const run = buildRun({ task_id, outcome, wall_ms, cost_usd_micros: cost });
     await store.runs.record(organization_id, { run, workspace_id });
     made.push(run.run_id);
     return;
@@ -70,12 +70,12 @@ async function take(place: Awaited<ReturnType<typeof prepare>>, made: RunId[], s
   if (step.kind === 'age') {
     await pool.run(sql`
       update runs set created_at = created_at - make_interval(days => ${step.days})
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`);
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}`);
     return;
   }
-  const { run } = (await store.runs.find(organization_id, run_id)) as { run: ReturnType<typeof madeRun> };
+  const { run } = (await store.runs.find(organization_id, run_id)) as { run: ReturnType<typeof buildRun> };
   const stages = [{ name: 'test', attempts: 2, passed: step.stage_passed }];
-  const grade = madeGrade(run, { overall: step.overall, scorecard: scoreOf({ ...run, stages }).scorecard });
+  const grade = buildGrade(run, { overall: step.overall, scorecard: computeScorecard({ ...run, stages }).scorecard });
   const before = await store.grades.find(organization_id, run_id);
   if (before === undefined) await store.grades.create(organization_id, grade);
   else await store.grades.replace(organization_id, { grade, revision: before.revision });
@@ -118,7 +118,7 @@ test('counts queued runs of the workspace only', async () => {
 test('a histogram counts every run with a value once, including the edges', async () => {
   const { organization_id, workspace_id, task_id } = await prepare();
   for (const wall_ms of [0, 10, 10, 50, 99, 100, null])
-    await store.runs.record(organization_id, { run: madeRun({ task_id, wall_ms }), workspace_id });
+    await store.runs.record(organization_id, { run: buildRun({ task_id, wall_ms }), workspace_id });
   const ask = (field: 'wall_ms' | 'score' | 'cost_usd_micros', bins: number) =>
     store.run_charts.histogram(organization_id, { workspace_id, field, bins });
   expect(await ask('cost_usd_micros', 4)).toEqual([]);
@@ -126,7 +126,7 @@ test('a histogram counts every run with a value once, including the edges', asyn
     { from: 0, to: 50, count: 3 },
     { from: 50, to: 100, count: 3 },
   ]);
-  await store.runs.record(organization_id, { run: madeRun({ task_id, cost_usd_micros: 7 }), workspace_id });
+  await store.runs.record(organization_id, { run: buildRun({ task_id, cost_usd_micros: 7 }), workspace_id });
   expect(await ask('cost_usd_micros', 2)).toEqual([
     { from: 7, to: 7.5, count: 1 },
     { from: 7.5, to: 8, count: 0 },
@@ -142,9 +142,9 @@ test('the matrix has a cell per scenario and agent with runs; points has one ent
     ['a', 'y'],
     ['b', 'x'],
   ] as const) {
-    const run = madeRun({ task_id, scenario, agent_id, cost_usd_micros: 5 });
+    const run = buildRun({ task_id, scenario, agent_id, cost_usd_micros: 5 });
     await store.runs.record(organization_id, { run, workspace_id });
-    await store.grades.create(organization_id, madeGrade(run));
+    await store.grades.create(organization_id, buildGrade(run));
   }
   expect(await store.run_charts.matrix(organization_id, { workspace_id })).toMatchObject([
     { scenario: 'a', agent_id: 'x', runs: 2, passed: 2, not_passed: 0, cost_usd_micros: 10 },

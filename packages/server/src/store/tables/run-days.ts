@@ -1,7 +1,7 @@
 import { Count, DurationMs, type OrganizationId, type WorkspaceId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { query } from '../sql/sql.ts';
 
 /** Counts of the finished runs of a workspace created on one day. */
@@ -49,7 +49,7 @@ export const runDaysTable = (connection: Connection) => ({
         wall_ms_sum::double precision / nullif(timed, 0) as mean_wall_ms,
         case when priced > 0 then cost_usd_micros_sum::double precision end as cost_usd_micros
       from run_days
-      where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
+      where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
         and day >= ${since}::date and runs > 0
       order by day`),
 
@@ -61,10 +61,10 @@ export const runDaysTable = (connection: Connection) => ({
     connection.get(query(Open)`
       select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'running') as running
       from (
-        (select status from runs where organization_id = ${uuidOf(organization_id)}
-          and workspace_id = ${uuidOf(workspace_id)} and status = 'queued' limit ${MOST_OPEN})
+        (select status from runs where organization_id = ${toUuid(organization_id)}
+          and workspace_id = ${toUuid(workspace_id)} and status = 'queued' limit ${MOST_OPEN})
         union all
-        (select status from runs where organization_id = ${uuidOf(organization_id)}
-          and workspace_id = ${uuidOf(workspace_id)} and status = 'running' limit ${MOST_OPEN})
+        (select status from runs where organization_id = ${toUuid(organization_id)}
+          and workspace_id = ${toUuid(workspace_id)} and status = 'running' limit ${MOST_OPEN})
       ) as open`),
 });

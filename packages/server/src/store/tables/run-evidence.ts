@@ -1,7 +1,7 @@
 import { AssayError, Bytes, Digest, type OrganizationId, type RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
 
@@ -20,7 +20,7 @@ export const runEvidenceTable = (connection: Connection) => {
     connection.list(query(EvidencePart)`
       select name, encode(digest, 'hex') as digest, size_bytes
       from run_evidence join evidence_parts using (organization_id, digest)
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} and attempt = ${attempt}
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
       order by name`);
   const saveContent = async (
     organization_id: OrganizationId,
@@ -35,7 +35,7 @@ export const runEvidenceTable = (connection: Connection) => {
   ): Promise<void> => {
     const linked = await connection.run(sql`
       insert into run_evidence (organization_id, run_id, attempt, name, digest)
-      select ${uuidOf(organization_id)}, ${uuidOf(run_id)}, ${attempt}, name, decode(digest, 'hex')
+      select ${toUuid(organization_id)}, ${toUuid(run_id)}, ${attempt}, name, decode(digest, 'hex')
       from unnest(${parts.map(({ name }) => name)}::text[], ${parts.map(({ digest }) => digest)}::text[])
         as part (name, digest)
       on conflict (organization_id, run_id, attempt, name) do nothing`);
@@ -72,7 +72,7 @@ export const runEvidenceTable = (connection: Connection) => {
       const part = await connection.find(query(StoredPart)`
         select ${partColumns}
         from run_evidence join evidence_parts using (organization_id, digest)
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} and attempt = ${attempt}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
           and name = ${name}`);
       return part && (await unpackPart(part, `${name} of ${run_id}`));
     },

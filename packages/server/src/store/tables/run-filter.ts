@@ -1,6 +1,6 @@
 import type { Disagreement, JudgeState, OrganizationId, Outcome, Result, ScorerVerdict, Tier } from '@assay/schema';
 import type { RunStatus } from '@assay/schema/api';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { join, type Sql, sql } from '../sql/sql.ts';
 import type { RunSummary } from './stored-run.ts';
 
@@ -89,8 +89,8 @@ export function planSearch(filter: RunFilter & { organization_id: OrganizationId
   return {
     looked_at: join(
       [
-        sql`organization_id = ${uuidOf(organization_id)}`,
-        sql`workspace_id = ${uuidOf(workspace_id)}`,
+        sql`organization_id = ${toUuid(organization_id)}`,
+        sql`workspace_id = ${toUuid(workspace_id)}`,
         ...leading,
         ...(since === undefined ? [] : [sql`created_at >= ${since}`]),
         ...(until === undefined ? [] : [sql`created_at <= ${until}`]),

@@ -1,7 +1,7 @@
 import { AgentSpec, OrganizationId, RunId, WorkspaceId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
 /** The request for a run. With the run itself, all that a worker needs. */
@@ -27,12 +27,12 @@ export const runRequestsTable = (connection: Connection) => ({
   create: (organization_id: OrganizationId, { run_id, agent, repeat, priority }: RunRequest): Promise<number> =>
     connection.run(sql`
       insert into run_requests (organization_id, run_id, agent, repeat, priority)
-      values (${uuidOf(organization_id)}, ${uuidOf(run_id)}, ${json(agent)}, ${repeat}, ${priority})`),
+      values (${toUuid(organization_id)}, ${toUuid(run_id)}, ${json(agent)}, ${repeat}, ${priority})`),
 
   find: (organization_id: OrganizationId, run_id: RunId): Promise<RunRequest | undefined> =>
     connection.find(query(RunRequest)`
       select run_id, agent, repeat, priority from run_requests
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`),
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}`),
 
   /** Unfinished runs without a job in the queue, of all organizations, which share one queue. */
   listForgotten: (limit: number): Promise<OpenRun[]> =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { compute, scorecardV2 } from '@assay/scoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
-import { createWorkspace, madeGrade, madeJudgeCall, madeRun, scoreOf } from '../../../test/runs.ts';
+import { buildGrade, buildJudgeCall, buildRun, computeScorecard, createWorkspace } from '../../../test/runs.ts';
 import { openStore, type Store } from '../store.ts';
 
 let database: TestDatabase;
@@ -33,12 +33,12 @@ async function prepare() {
 let recorded = 0;
 
 async function record(
-  fields: Parameters<typeof madeRun>[0],
+  fields: Parameters<typeof buildRun>[0],
   { organization_id, workspace_id }: Awaited<ReturnType<typeof prepare>>,
 ) {
   // one at a time, like runs
   const ended_at = new Date(Date.parse('2026-11-15T12:00:00.000Z') + ++recorded * 1_000).toISOString();
-  const run = madeRun({ started_at: '2026-11-15T12:00:00.000Z', ended_at, ...fields });
+  const run = buildRun({ started_at: '2026-11-15T12:00:00.000Z', ended_at, ...fields });
   await store.runs.record(organization_id, { run, workspace_id });
   return run;
 }
@@ -61,7 +61,7 @@ test('stores a run executed elsewhere unchanged, once', async () => {
 test('other organizations cannot see a run or its evidence, or use its workspace or task', async () => {
   const [ours, theirs] = [await prepare(), await prepare()];
   const run = await record({ task_id: ours.task_id }, ours);
-  await store.grades.create(ours.organization_id, madeGrade(run));
+  await store.grades.create(ours.organization_id, buildGrade(run));
   await store.run_evidence.put(ours.organization_id, {
     run_id: run.run_id,
     attempt: 0,
@@ -81,10 +81,10 @@ test('other organizations cannot see a run or its evidence, or use its workspace
   for (const attempt of [
     () => store.runs.create(stranger, { ...theirs.fresh(), workspace_id: ours.workspace_id }),
     () => store.runs.create(stranger, { ...theirs.fresh(), task_id: ours.task_id }),
-    () => store.grades.create(stranger, madeGrade(run)),
+    () => store.grades.create(stranger, buildGrade(run)),
     () => store.run_evidence.put(stranger, { ...key, name: 'b', content: Buffer.from('b') }),
-    () => store.agent_run_scores.keep(stranger, { run_id: run.run_id, ...scoreOf(run) }),
-    () => store.judgments.keep(stranger, { run_id: run.run_id, judgments: [madeJudgeCall('x')] }),
+    () => store.agent_run_scores.keep(stranger, { run_id: run.run_id, ...computeScorecard(run) }),
+    () => store.judgments.keep(stranger, { run_id: run.run_id, judgments: [buildJudgeCall('x')] }),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: 'conflict' });
   }
@@ -96,7 +96,7 @@ test('a new attempt takes the run over, and the result of the earlier one is rej
   const first = await store.run_attempts.start(organization_id, { run_id, worker: 'one' });
   const second = await store.run_attempts.start(organization_id, { run_id, worker: 'two' });
   expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
-  const run = madeRun({ run_id, task_id });
+  const run = buildRun({ run_id, task_id });
   await expect(store.runs.finish(organization_id, { run, attempt: 1 })).rejects.toMatchObject({ code: 'conflict' });
   expect(await store.runs.finish(organization_id, { run, attempt: 2 })).toMatchObject({ status: 'finished' });
   await expect(store.runs.finish(organization_id, { run, attempt: 2 })).rejects.toMatchObject({ code: 'conflict' });
@@ -114,14 +114,14 @@ test('a canceled run can be neither started nor finished', async () => {
   expect(await store.runs.cancel(organization_id, run_id)).toMatchObject({ status: 'cancelled' });
   expect(await store.runs.cancel(organization_id, run_id)).toBeUndefined();
   expect(await store.run_attempts.start(organization_id, { run_id, worker: 'two' })).toBeUndefined();
-  const late = store.runs.finish(organization_id, { run: madeRun({ run_id, task_id }), attempt: 1 });
+  const late = store.runs.finish(organization_id, { run: buildRun({ run_id, task_id }), attempt: 1 });
   await expect(late).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('of workers that grade one run concurrently, exactly one succeeds', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
-  const grade = madeGrade(run);
+  const grade = buildGrade(run);
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, () => store.grades.create(place.organization_id, grade)),
   );
@@ -137,19 +137,19 @@ test('of workers that grade one run concurrently, exactly one succeeds', async (
 test('a regraded run keeps both grades and shows the new one; of two concurrent regrades one is a conflict', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
-  await store.grades.create(place.organization_id, madeGrade(run));
-  const again = madeGrade(run, { overall: 'FAIL' });
+  await store.grades.create(place.organization_id, buildGrade(run));
+  const again = buildGrade(run, { overall: 'FAIL' });
   const replacements = [1, 2].map(() => store.grades.replace(place.organization_id, { grade: again, revision: 1 }));
   const results = await Promise.allSettled(replacements);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await store.grades.list(place.organization_id, run.run_id)).toEqual([again, madeGrade(run)]);
+  expect(await store.grades.list(place.organization_id, run.run_id)).toEqual([again, buildGrade(run)]);
   expect(await store.runs.find(place.organization_id, run.run_id)).toMatchObject({ overall: 'FAIL' });
 });
 
 test('a grade stores agent output byte for byte', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
-  const grade = madeGrade(run, { composite_reason: 'nul \0 escape \x1b[31m lone \ud800 end' });
+  const grade = buildGrade(run, { composite_reason: 'nul \0 escape \x1b[31m lone \ud800 end' });
   await store.grades.create(place.organization_id, grade);
   expect(await store.grades.find(place.organization_id, run.run_id)).toEqual({ revision: 1, grade });
 });
@@ -158,7 +158,7 @@ test('stores one score per formula version, with its inputs', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
   const { organization_id } = place;
-  const scored = { run_id: run.run_id, ...scoreOf(run) };
+  const scored = { run_id: run.run_id, ...computeScorecard(run) };
   const { scorecard } = scored;
   expect(await store.agent_run_scores.keep(organization_id, scored)).toBe(true);
   expect(await store.agent_run_scores.keep(organization_id, scored)).toBe(false);
@@ -182,7 +182,7 @@ test('stores judge replies unchanged, once, in order', async () => {
   const place = await prepare();
   const { organization_id } = place;
   const { run_id } = await record({ task_id: place.task_id }, place);
-  const judgments = [madeJudgeCall('first \0'), madeJudgeCall('second')].toSorted((a, b) =>
+  const judgments = [buildJudgeCall('first \0'), buildJudgeCall('second')].toSorted((a, b) =>
     a.judgment_id < b.judgment_id ? -1 : 1,
   );
   expect(await store.judgments.keep(organization_id, { run_id, judgments })).toBe(2);
@@ -204,7 +204,7 @@ test('lists runs without a score of a version', async () => {
   );
   await store.agent_run_scores.keep(organization_id, {
     run_id: ids[0] as (typeof ids)[0],
-    ...scoreOf(runs[0] as (typeof runs)[0]),
+    ...computeScorecard(runs[0] as (typeof runs)[0]),
   });
   expect(await store.agent_run_scores.listUnscored(organization_id, { ...version, after: null, limit: 9 })).toEqual(
     ids.slice(1),
@@ -260,7 +260,7 @@ test('the baseline excludes proof runs and includes agent runs with any label', 
   const place = await prepare();
   const { organization_id, workspace_id, task_id } = place;
   const execute = async (proves: boolean, wall_ms: number) => {
-    const run = madeRun({ task_id, wall_ms, label: 'proof' });
+    const run = buildRun({ task_id, wall_ms, label: 'proof' });
     const { run_id, agent_id, scenario, label } = run;
     await store.runs.create(organization_id, { run_id, workspace_id, task_id, agent_id, scenario, label, proves });
     const { attempt } = (await store.run_attempts.start(organization_id, { run_id, worker: 'one' })) ?? { attempt: 0 };

@@ -11,9 +11,9 @@ import {
 import { latencyBaseline } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import type { Page, PageRequest } from '../sql/page.ts';
-import { json, query, sql, storable } from '../sql/sql.ts';
+import { json, query, sanitizeText, sql } from '../sql/sql.ts';
 import { listProofRuns, type ProofRun } from './list-proof-runs.ts';
 import { listRuns } from './list-runs.ts';
 import type { RunFilter } from './run-filter.ts';
@@ -42,7 +42,7 @@ export const runsTable = (connection: Connection) => ({
     connection.get(query(RunSummary)`
       insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, proves, status)
       values (
-        ${uuidOf(organization_id)}, ${uuidOf(run.run_id)}, ${uuidOf(run.workspace_id)}, ${uuidOf(run.task_id)},
+        ${toUuid(organization_id)}, ${toUuid(run.run_id)}, ${toUuid(run.workspace_id)}, ${toUuid(run.task_id)},
         ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, ${run.proves ?? false}, 'queued'
       ) returning ${summaryColumns}`),
 
@@ -56,7 +56,7 @@ export const runsTable = (connection: Connection) => ({
         organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, model, outcome, wall_ms,
         cost_usd_micros, run, created_at, finished_at
       ) values (
-        ${uuidOf(organization_id)}, ${uuidOf(run.run_id)}, ${uuidOf(workspace_id)}, ${uuidOf(run.task_id)},
+        ${toUuid(organization_id)}, ${toUuid(run.run_id)}, ${toUuid(workspace_id)}, ${toUuid(run.task_id)},
         ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'finished', ${run.model}, ${run.outcome},
         ${run.wall_ms}, ${run.cost_usd_micros}, ${json(run)},
         least(now(), ${run.started_at}::timestamptz), least(now(), ${run.ended_at}::timestamptz)
@@ -69,7 +69,7 @@ export const runsTable = (connection: Connection) => ({
         update runs set
           status = 'finished', model = ${run.model}, outcome = ${run.outcome}, wall_ms = ${run.wall_ms},
           cost_usd_micros = ${run.cost_usd_micros}, run = ${json(run)}, finished_at = now()
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run.run_id)}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run.run_id)}
           and status = 'running' and attempt = ${attempt}
         returning organization_id, ${summaryColumns}
       ), ended as (
@@ -92,7 +92,7 @@ export const runsTable = (connection: Connection) => ({
     connection.find(query(RunSummary)`
       with cancelled as (
         update runs set status = 'cancelled', finished_at = now()
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
           and status in ('queued', 'running')
         returning organization_id, ${summaryColumns}
       ), ended as (
@@ -109,9 +109,9 @@ export const runsTable = (connection: Connection) => ({
   ): Promise<RunSummary | undefined> =>
     connection.find(query(RunSummary)`
       with abandoned as (
-        update runs set status = 'abandoned', problem = ${storable(problem)}, finished_at = now(),
+        update runs set status = 'abandoned', problem = ${sanitizeText(problem)}, finished_at = now(),
           result = 'error', review = 0, result_reason = ${json({ message: problem })}
-        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}
           and status in ('queued', 'running')
         returning organization_id, ${summaryColumns}
       ), ended as (
@@ -124,7 +124,7 @@ export const runsTable = (connection: Connection) => ({
   find: (organization_id: OrganizationId, run_id: RunId): Promise<StoredRun | undefined> =>
     connection.find(query(StoredRun)`
       select ${summaryColumns}, run from runs
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`),
+      where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)}`),
 
   list: (organization_id: OrganizationId, request: RunFilter & PageRequest): Promise<Page<RunSummary>> =>
     listRuns(connection, { ...request, organization_id }),
@@ -145,9 +145,9 @@ export const runsTable = (connection: Connection) => ({
   ): Promise<ChosenBaseline | null> {
     const last = await connection.list(query(z.object({ run_id: idColumn('run', RunId), wall_ms: z.number() }))`
       select run_id, wall_ms from runs
-      where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
+      where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
         and outcome = 'COMPLETED' and not proves and wall_ms is not null
-        ${run_id === undefined ? sql`` : sql`and run_id <> ${uuidOf(run_id)}`}
+        ${run_id === undefined ? sql`` : sql`and run_id <> ${toUuid(run_id)}`}
         ${scope === 'scenario' ? sql`and scenario = ${scenario}` : sql``}
       order by finished_at desc, run_id desc limit ${BASELINE_RUNS}`);
     const oldest_first = last.toReversed();

@@ -1,7 +1,7 @@
 import { Scenario } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
-import { madeTask } from '../../../test/runs.ts';
+import { buildTask } from '../../../test/runs.ts';
 import { openPool, type Pool } from '../sql/connection.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
@@ -69,14 +69,14 @@ test('lists scenarios by name, for their organization only', async () => {
 
 test('stores a task unchanged; accepts it again, rejects a changed one', async () => {
   const organization_id = await createOrganization(store);
-  const task = madeTask({ scenario_id: newId('scn'), file_digests: { 'oracle.patch': '5'.repeat(64) } });
+  const task = buildTask({ scenario_id: newId('scn'), file_digests: { 'oracle.patch': '5'.repeat(64) } });
   expect(await store.tasks.keep(organization_id, task)).toEqual(task);
   expect(await store.tasks.keep(organization_id, task)).toEqual(task);
   expect(await store.tasks.find(organization_id, task.task_id)).toEqual(task);
   await expect(store.tasks.keep(organization_id, { ...task, task_digest: '9'.repeat(64) })).rejects.toMatchObject({
     code: 'conflict',
   });
-  const bare = madeTask();
+  const bare = buildTask();
   expect(await store.tasks.keep(organization_id, bare)).toEqual(bare);
   const scenario_id = task.scenario_id as NonNullable<typeof task.scenario_id>;
   expect((await store.tasks.listOfScenario(organization_id, { scenario_id, ...page })).items).toEqual([task]);
@@ -84,14 +84,14 @@ test('stores a task unchanged; accepts it again, rejects a changed one', async (
 
 test('a task of another organization counts as missing', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
-  const task = await store.tasks.keep(ours, madeTask());
+  const task = await store.tasks.keep(ours, buildTask());
   expect(await store.tasks.find(theirs, task.task_id)).toBeUndefined();
 });
 
 test.each([sql`update tasks set scenario = '{}'`, sql`delete from tasks`])(
   'the database rejects changes of a task',
   async (statement) => {
-    await store.tasks.keep(await createOrganization(store), madeTask());
+    await store.tasks.keep(await createOrganization(store), buildTask());
     await expect(pool.run(statement)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('tasks is never changed'),

@@ -1,7 +1,7 @@
 import { AssayError, Instant, type OrganizationId, Scenario, ScenarioId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
@@ -24,7 +24,7 @@ export const scenariosTable = (connection: Connection) => {
   const find = (organization_id: OrganizationId, scenario_id: ScenarioId): Promise<StoredScenario | undefined> =>
     connection.find(query(StoredScenario)`
       select ${columns} from scenarios
-      where organization_id = ${uuidOf(organization_id)} and scenario_id = ${uuidOf(scenario_id)}`);
+      where organization_id = ${toUuid(organization_id)} and scenario_id = ${toUuid(scenario_id)}`);
   return {
     find,
 
@@ -34,7 +34,7 @@ export const scenariosTable = (connection: Connection) => {
     ): Promise<StoredScenario> =>
       connection.get(query(StoredScenario)`
         insert into scenarios (organization_id, scenario_id, name, scenario)
-        values (${uuidOf(organization_id)}, ${uuidOf(scenario_id)}, ${scenario.name}, ${json(scenario)})
+        values (${toUuid(organization_id)}, ${toUuid(scenario_id)}, ${scenario.name}, ${json(scenario)})
         returning ${columns}`),
 
     /** Edits the given revision; a conflict if it is no longer current. Undefined if missing or archived. */
@@ -45,7 +45,7 @@ export const scenariosTable = (connection: Connection) => {
       const updated = await connection.find(query(StoredScenario)`
         update scenarios set
           revision = revision + 1, name = ${scenario.name}, scenario = ${json(scenario)}, updated_at = now()
-        where organization_id = ${uuidOf(organization_id)} and scenario_id = ${uuidOf(scenario_id)}
+        where organization_id = ${toUuid(organization_id)} and scenario_id = ${toUuid(scenario_id)}
           and revision = ${revision} and archived_at is null
         returning ${columns}`);
       if (updated !== undefined) return updated;
@@ -61,7 +61,7 @@ export const scenariosTable = (connection: Connection) => {
     archive: (organization_id: OrganizationId, scenario_id: ScenarioId): Promise<StoredScenario | undefined> =>
       connection.find(query(StoredScenario)`
         update scenarios set archived_at = coalesce(archived_at, now())
-        where organization_id = ${uuidOf(organization_id)} and scenario_id = ${uuidOf(scenario_id)}
+        where organization_id = ${toUuid(organization_id)} and scenario_id = ${toUuid(scenario_id)}
         returning ${columns}`),
 
     /** All but archived scenarios, by name. */
@@ -72,7 +72,7 @@ export const scenariosTable = (connection: Connection) => {
         keyOf: ({ scenario }) => [scenario.name] as const,
         select: (after, limit) => query(StoredScenario)`
           select ${columns} from scenarios
-          where organization_id = ${uuidOf(organization_id)} and archived_at is null
+          where organization_id = ${toUuid(organization_id)} and archived_at is null
             ${after ? sql`and name > ${after[0]}` : sql``}
           order by name limit ${limit}`,
       }),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { OrganizationId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 
 const Session = z.object({
@@ -29,8 +29,8 @@ export const sessionsTable = (connection: Connection) => ({
     const secret = newSecret();
     const session = await connection.get(query(Session)`
       insert into sessions (secret_digest, organization_id, scopes, actor, api_key_id, csrf_token, expires_at)
-      values (${digest(secret)}, ${uuidOf(organization_id)}, ${scopes}, ${actor},
-        ${actor.startsWith('key_') ? uuidOf(actor) : null}, ${newSecret()},
+      values (${digest(secret)}, ${toUuid(organization_id)}, ${scopes}, ${actor},
+        ${actor.startsWith('key_') ? toUuid(actor) : null}, ${newSecret()},
         now() + make_interval(hours => ${SESSION_HOURS}))
       returning ${columns}`);
     return { secret, session };
@@ -54,7 +54,7 @@ export const sessionsTable = (connection: Connection) => ({
     const token = newSecret();
     await connection.run(sql`
       insert into session_links (token_digest, organization_id, scopes, actor, expires_at)
-      values (${digest(token)}, ${uuidOf(organization_id)}, ${scopes}, ${actor},
+      values (${digest(token)}, ${toUuid(organization_id)}, ${scopes}, ${actor},
         now() + make_interval(mins => ${LINK_MINUTES}))`);
     return token;
   },

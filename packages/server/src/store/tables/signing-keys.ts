@@ -1,7 +1,7 @@
 import { AssayError, Instant } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { query, sql, storable } from '../sql/sql.ts';
+import { query, sanitizeText, sql } from '../sql/sql.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 
@@ -56,7 +56,7 @@ export const signingKeysTable = (connection: Connection) => {
     revoke: ({ kid, reason }: { kid: string; reason: string }): Promise<SigningKey | undefined> =>
       connection.find(query(SigningKey)`
         update signing_keys set
-          revoked_at = coalesce(revoked_at, now()), revoked_reason = coalesce(revoked_reason, ${storable(reason)}),
+          revoked_at = coalesce(revoked_at, now()), revoked_reason = coalesce(revoked_reason, ${sanitizeText(reason)}),
           private_key = null
         where kid = ${kid} returning ${columns}`),
 

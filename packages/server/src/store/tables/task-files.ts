@@ -1,7 +1,7 @@
 import { Bytes, Digest, type OrganizationId, type TaskId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { uuidOf } from '../sql/ids.ts';
+import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
 
@@ -30,7 +30,7 @@ export const taskFilesTable = (connection: Connection) => ({
     }
     return await connection.run(sql`
         insert into task_files (organization_id, task_id, name, executable, digest)
-        select ${uuidOf(organization_id)}, ${uuidOf(task_id)}, name, executable, decode(digest, 'hex')
+        select ${toUuid(organization_id)}, ${toUuid(task_id)}, name, executable, decode(digest, 'hex')
         from unnest(
           ${kept.map(({ name }) => name)}::text[], ${kept.map(({ executable }) => executable)}::boolean[],
           ${kept.map(({ digest }) => digest)}::text[]
@@ -42,7 +42,7 @@ export const taskFilesTable = (connection: Connection) => ({
     connection.list(query(TaskFile)`
         select name, executable, encode(digest, 'hex') as digest, size_bytes
         from task_files join evidence_parts using (organization_id, digest)
-        where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)}
+        where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)}
         order by name`),
 
   /** The content of a file, checked against its digest. */
@@ -53,7 +53,7 @@ export const taskFilesTable = (connection: Connection) => ({
     const part = await connection.find(query(StoredPart)`
         select ${partColumns}
         from task_files join evidence_parts using (organization_id, digest)
-        where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)} and name = ${name}`);
+        where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and name = ${name}`);
     return part && (await unpackPart(part, `${name} of ${task_id}`));
   },
 });

@@ -1,7 +1,7 @@
 import { AssayError, Digest, type OrganizationId, ScenarioId, Task, TaskId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
@@ -22,7 +22,7 @@ export const tasksTable = (connection: Connection) => {
   const find = (organization_id: OrganizationId, task_id: TaskId): Promise<Task | undefined> =>
     connection.find(query(Row)`
       select ${columns} from tasks
-      where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)}`);
+      where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)}`);
   return {
     find,
 
@@ -30,7 +30,7 @@ export const tasksTable = (connection: Connection) => {
     async keep(organization_id: OrganizationId, task: Task): Promise<Task> {
       await connection.run(sql`
         insert into tasks (organization_id, ${columns}) values (
-          ${uuidOf(organization_id)}, ${uuidOf(task.task_id)}, ${task.scenario_id && uuidOf(task.scenario_id)},
+          ${toUuid(organization_id)}, ${toUuid(task.task_id)}, ${task.scenario_id && toUuid(task.scenario_id)},
           ${task.seeded_at}, ${json(task.scenario)}, ${task.task_digest}, ${task.scorers_digest},
           ${task.rubric_digest}, ${task.seed_digest}, ${task.file_digests ? json(task.file_digests) : null}
         ) on conflict do nothing`);
@@ -57,8 +57,8 @@ export const tasksTable = (connection: Connection) => {
         keyOf: ({ task_id }) => [task_id] as const,
         select: (after, limit) => query(Row)`
           select ${columns} from tasks
-          where organization_id = ${uuidOf(organization_id)} and scenario_id = ${uuidOf(scenario_id)}
-            ${after ? sql`and task_id < ${uuidOf(after[0])}` : sql``}
+          where organization_id = ${toUuid(organization_id)} and scenario_id = ${toUuid(scenario_id)}
+            ${after ? sql`and task_id < ${toUuid(after[0])}` : sql``}
           order by task_id desc limit ${limit}`,
       }),
   };

@@ -2,9 +2,9 @@ import { OrganizationId } from '@assay/schema';
 import { WebhookDelivery, WebhookDeliveryId, WebhookId, type WebhookMessage } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { createStoreId, idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
-import { json, query, sql, storable } from '../sql/sql.ts';
+import { json, query, sanitizeText, sql } from '../sql/sql.ts';
 
 const Row = WebhookDelivery.extend({
   delivery_id: idColumn('dlv', WebhookDeliveryId),
@@ -48,12 +48,12 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
   async announce(organization_id: OrganizationId, message: WebhookMessage): Promise<number> {
     const wanting = await connection.list(query(z.object({ webhook_id: z.string() }))`
       select webhook_id from webhooks
-      where organization_id = ${uuidOf(organization_id)} and disabled_at is null and ${message.type} = any (events)`);
+      where organization_id = ${toUuid(organization_id)} and disabled_at is null and ${message.type} = any (events)`);
     if (wanting.length === 0) return 0;
-    const rows = wanting.map(({ webhook_id }) => ({ webhook_id, delivery_id: uuidOf(mintId('dlv', now())) }));
+    const rows = wanting.map(({ webhook_id }) => ({ webhook_id, delivery_id: toUuid(createStoreId('dlv', now())) }));
     return await connection.run(sql`
       insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, event_type, payload)
-      select ${uuidOf(organization_id)}, delivery_id, webhook_id, ${message.event_id}, ${message.type}, ${json(message)}
+      select ${toUuid(organization_id)}, delivery_id, webhook_id, ${message.event_id}, ${message.type}, ${json(message)}
       from json_to_recordset(${json(rows)}) as wanting (delivery_id uuid, webhook_id uuid)
       on conflict (organization_id, webhook_id, event_id) do nothing`);
   },
@@ -65,9 +65,9 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
   ): Promise<WebhookDelivery | undefined> =>
     connection.find(query(Row)`
       insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, event_type, payload)
-      select organization_id, ${uuidOf(mintId('dlv', now()))}, webhook_id, ${message.event_id}, ${message.type},
+      select organization_id, ${toUuid(createStoreId('dlv', now()))}, webhook_id, ${message.event_id}, ${message.type},
         ${json(message)}
-      from webhooks where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      from webhooks where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
       returning ${columns}`),
 
   /** Takes due deliveries of all organizations, each for one sender until its lease ends. */
@@ -78,7 +78,7 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
           case when previous_secret_until > now() then previous_secret end as previous_secret
         from webhook_deliveries join webhooks using (organization_id, webhook_id)
         where status = 'pending' and next_try_at <= now() and disabled_at is null
-          and webhook_id <> all (${except.map(uuidOf)}::uuid[])
+          and webhook_id <> all (${except.map(toUuid)}::uuid[])
         order by next_try_at limit ${LOOKED_AT}
       ), ranked as materialized (
         select *, row_number() over (partition by webhook_id order by next_try_at) as place from looked_at
@@ -99,7 +99,7 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
   delivered: (organization_id: OrganizationId, { delivery_id }: DeliveryKey): Promise<number> =>
     connection.run(sql`
       update webhook_deliveries set status = 'delivered', settled_at = now(), last_error = null
-      where organization_id = ${uuidOf(organization_id)} and delivery_id = ${uuidOf(delivery_id)}`),
+      where organization_id = ${toUuid(organization_id)} and delivery_id = ${toUuid(delivery_id)}`),
 
   /** Records a failed try. The delay doubles each time; after the last try the delivery fails. */
   failed: (
@@ -108,18 +108,18 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
   ): Promise<number> =>
     connection.run(sql`
       update webhook_deliveries set
-        last_error = ${storable(error)},
+        last_error = ${sanitizeText(error)},
         status = case when tries >= ${MAX_TRIES} then 'failed' else 'pending' end,
         settled_at = case when tries >= ${MAX_TRIES} then now() end,
         next_try_at = now() + make_interval(secs => least(${MAX_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * 2 ^ (tries - 1)))
-      where organization_id = ${uuidOf(organization_id)} and delivery_id = ${uuidOf(delivery_id)}
+      where organization_id = ${toUuid(organization_id)} and delivery_id = ${toUuid(delivery_id)}
         and status = 'pending'`),
 
   /** Undoes `take` for a delivery that was not sent. */
   giveBack: (organization_id: OrganizationId, { delivery_id }: DeliveryKey): Promise<number> =>
     connection.run(sql`
       update webhook_deliveries set tries = tries - 1, next_try_at = now()
-      where organization_id = ${uuidOf(organization_id)} and delivery_id = ${uuidOf(delivery_id)}
+      where organization_id = ${toUuid(organization_id)} and delivery_id = ${toUuid(delivery_id)}
         and status = 'pending'`),
 
   /** Queues a delivery again from the first try. Undefined if this webhook has no such delivery. */
@@ -129,8 +129,8 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
   ): Promise<WebhookDelivery | undefined> =>
     connection.find(query(Row)`
       update webhook_deliveries set status = 'pending', tries = 0, next_try_at = now(), settled_at = null
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
-        and delivery_id = ${uuidOf(delivery_id)}
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
+        and delivery_id = ${toUuid(delivery_id)}
       returning ${columns}`),
 
   /** Deletes deliveries settled long ago, of all organizations. */
@@ -149,8 +149,8 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
       keyOf: ({ delivery_id }) => [delivery_id] as const,
       select: (after, limit) => query(Row)`
         select ${columns} from webhook_deliveries
-        where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
-          ${after ? sql`and delivery_id < ${uuidOf(after[0])}` : sql``}
+        where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
+          ${after ? sql`and delivery_id < ${toUuid(after[0])}` : sql``}
         order by delivery_id desc limit ${limit}`,
     }),
 });

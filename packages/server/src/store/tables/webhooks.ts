@@ -3,7 +3,7 @@ import type { OrganizationId } from '@assay/schema';
 import { Webhook, WebhookId } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { createStoreId, idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { join, query, sql } from '../sql/sql.ts';
 
@@ -27,7 +27,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
     const secret = createSecret();
     const webhook = await connection.get(query(Row)`
       insert into webhooks (organization_id, webhook_id, url, events, secret)
-      values (${uuidOf(organization_id)}, ${uuidOf(mintId('whk', now()))}, ${url}, ${events}, ${secret})
+      values (${toUuid(organization_id)}, ${toUuid(createStoreId('whk', now()))}, ${url}, ${events}, ${secret})
       returning ${columns}`);
     return { webhook, secret };
   },
@@ -35,7 +35,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
   find: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
     connection.find(query(Row)`
       select ${columns} from webhooks
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}`),
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}`),
 
   /** Changes only the given fields. */
   update: (
@@ -50,7 +50,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
     ];
     return connection.find(query(Row)`
       update webhooks set ${join(changes, ', ')}
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
       returning ${columns}`);
   },
 
@@ -58,7 +58,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
   enable: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
     connection.find(query(Row)`
       update webhooks set disabled_at = null
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
       returning ${columns}`),
 
   /** Stops delivery and fails pending deliveries. */
@@ -67,11 +67,11 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
       with given_up as (
         update webhook_deliveries set
           status = 'failed', settled_at = now(), last_error = 'the webhook was disabled before it was delivered'
-        where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+        where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
           and status = 'pending'
       )
       update webhooks set disabled_at = coalesce(disabled_at, now())
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
       returning ${columns}`),
 
   /** Creates a new secret. The previous one also signs for a while. */
@@ -84,7 +84,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
       update webhooks set
         secret = ${secret}, previous_secret = secret,
         previous_secret_until = now() + make_interval(hours => ${PREVIOUS_SECRET_HOURS})
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}
       returning ${columns}`);
     return webhook && { webhook, secret };
   },
@@ -93,7 +93,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
   remove: async (organization_id: OrganizationId, webhook_id: WebhookId): Promise<boolean> =>
     (await connection.run(sql`
       delete from webhooks
-      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}`)) === 1,
+      where organization_id = ${toUuid(organization_id)} and webhook_id = ${toUuid(webhook_id)}`)) === 1,
 
   /** Newest first. */
   list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Webhook>> =>
@@ -102,8 +102,8 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
       key: z.tuple([WebhookId]),
       keyOf: ({ webhook_id }) => [webhook_id] as const,
       select: (after, limit) => query(Row)`
-        select ${columns} from webhooks where organization_id = ${uuidOf(organization_id)}
-        ${after ? sql`and webhook_id < ${uuidOf(after[0])}` : sql``}
+        select ${columns} from webhooks where organization_id = ${toUuid(organization_id)}
+        ${after ? sql`and webhook_id < ${toUuid(after[0])}` : sql``}
         order by webhook_id desc limit ${limit}`,
     }),
 });

@@ -2,7 +2,7 @@ import { type OrganizationId, WorkspaceId } from '@assay/schema';
 import { Workspace } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
-import { idColumn, uuidOf } from '../sql/ids.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { join, json, query, sql } from '../sql/sql.ts';
 
@@ -22,7 +22,7 @@ export const workspacesTable = (connection: Connection) => ({
       insert into workspaces (
         organization_id, workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit
       ) values (
-        ${uuidOf(organization_id)}, ${uuidOf(workspace.workspace_id)}, ${workspace.name},
+        ${toUuid(organization_id)}, ${toUuid(workspace.workspace_id)}, ${workspace.name},
         ${optionalJson(workspace.weights)}, ${optionalJson(workspace.judge)}, ${optionalJson(workspace.prices)},
         ${workspace.evidence_retention_days ?? null}, ${workspace.concurrency_limit ?? null}
       ) returning ${columns}`),
@@ -30,7 +30,7 @@ export const workspacesTable = (connection: Connection) => ({
   find: (organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<Workspace | undefined> =>
     connection.find(query(Row)`
       select ${columns} from workspaces
-      where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}`),
+      where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}`),
 
   /** Changes only the given fields. Undefined if there is no such workspace. */
   update: (
@@ -50,7 +50,7 @@ export const workspacesTable = (connection: Connection) => ({
     ];
     return connection.find(query(Row)`
       update workspaces set ${join(changes, ', ')}
-      where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
+      where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
       returning ${columns}`);
   },
 
@@ -60,8 +60,8 @@ export const workspacesTable = (connection: Connection) => ({
       key: z.tuple([WorkspaceId]),
       keyOf: ({ workspace_id }) => [workspace_id] as const,
       select: (after, limit) => query(Row)`
-        select ${columns} from workspaces where organization_id = ${uuidOf(organization_id)}
-        ${after ? sql`and workspace_id > ${uuidOf(after[0])}` : sql``}
+        select ${columns} from workspaces where organization_id = ${toUuid(organization_id)}
+        ${after ? sql`and workspace_id > ${toUuid(after[0])}` : sql``}
         order by workspace_id limit ${limit}`,
     }),
 });

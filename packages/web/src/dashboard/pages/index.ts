@@ -1,5 +1,5 @@
 import type { Page } from '../page.ts';
-import { withoutEval } from '../parts/without-eval.ts';
+import { loadWithoutEval } from '../parts/load-without-eval.ts';
 
 /** Every page, in navigation order. To add a page, add a folder and an entry here. */
 export const PAGES: readonly Page[] = [
@@ -26,12 +26,12 @@ export const PAGES: readonly Page[] = [
   {
     path: '/scenarios/new',
     title: 'New scenario',
-    load: async () => (await withoutEval(() => import('./scenarios/scenario-page.tsx'))).NewScenarioPage,
+    load: async () => (await loadWithoutEval(() => import('./scenarios/scenario-page.tsx'))).NewScenarioPage,
   },
   {
     path: '/scenarios/$scenario_id',
     title: 'Scenario',
-    load: async () => (await withoutEval(() => import('./scenarios/scenario-page.tsx'))).ScenarioPage,
+    load: async () => (await loadWithoutEval(() => import('./scenarios/scenario-page.tsx'))).ScenarioPage,
   },
   { path: '/tasks/$task_id', title: 'Task', load: async () => (await import('./scenarios/task-page.tsx')).TaskPage },
   {

@@ -1,4 +1,5 @@
 import { readStored } from '../stored.ts';
 
 /** Single-letter shortcuts interfere with speech input, so they can be turned off. */
-export const areKeysOn = (): boolean => readStored('keys', (value) => (value === false ? false : undefined)) ?? true;
+export const areShortcutsEnabled = (): boolean =>
+  readStored('keys', (value) => (value === false ? false : undefined)) ?? true;

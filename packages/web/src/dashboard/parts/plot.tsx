@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import './parts.css';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { type Inks, useInks } from './inks.ts';
+import { type ChartColors, useChartColors } from './chart-colors.ts';
 
 type Drawing = Pick<uPlot.Options, 'series' | 'scales' | 'axes' | 'bands' | 'hooks'>;
 
@@ -12,7 +12,7 @@ interface Props {
   readonly data: uPlot.AlignedData;
   readonly height?: number;
   /** Returns the drawing options. A new function redraws the chart. */
-  readonly draw: (inks: Inks) => Drawing;
+  readonly draw: (inks: ChartColors) => Drawing;
   /** Describes the point under the pointer, or the whole chart. */
   readonly tell: (index: number | null) => string;
 }
@@ -22,7 +22,7 @@ const FONT = '12px system-ui, sans-serif';
 /** A chart on a canvas, with a line of text below that describes the point under the pointer. */
 export function Plot({ label, data, height = 220, draw, tell }: Props) {
   const room = useRef<HTMLDivElement>(null);
-  const inks = useInks();
+  const inks = useChartColors();
   const [index, setIndex] = useState<number | null>(null);
   useEffect(() => {
     const host = room.current;
@@ -49,7 +49,7 @@ export function Plot({ label, data, height = 220, draw, tell }: Props) {
 
 interface Sized {
   readonly drawing: Drawing;
-  readonly inks: Inks;
+  readonly inks: ChartColors;
   readonly width: number;
   readonly height: number;
   readonly point: (index: number | null) => void;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { areKeysOn } from './keys-on.ts';
+import { areShortcutsEnabled } from './keys-on.ts';
 
 /** Keyboard shortcuts by name: `j`, `g r` as a sequence, `mod+k` with Ctrl or ⌘. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -41,6 +41,6 @@ function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null
 function isBusy({ target }: KeyboardEvent, name: string): boolean {
   if (document.querySelector('dialog[open], [role="dialog"]') !== null) return true;
   if (name.startsWith('mod+')) return false;
-  if (!areKeysOn()) return true;
+  if (!areShortcutsEnabled()) return true;
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }

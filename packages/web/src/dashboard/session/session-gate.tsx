@@ -3,11 +3,11 @@ import { type ReactNode, useEffect } from 'react';
 import { isSignedOut } from '../client/request-problem.ts';
 import { Failed } from '../states/failed.tsx';
 import { Loading } from '../states/loading.tsx';
-import { useAskedSession } from './use-session.ts';
+import { useSessionQuery } from './use-session.ts';
 
 /** Requires a session: redirects to the login page, which returns to the requested page. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { data, error, refetch } = useAskedSession();
+  const { data, error, refetch } = useSessionQuery();
   if (data !== undefined) return children;
   if (isSignedOut(error)) return <ToLogin />;
   if (error !== null)

@@ -16,10 +16,10 @@ const session = {
 };
 
 /** The session query with its state. Only the gate needs it. */
-export const useAskedSession = () => useQuery(session);
+export const useSessionQuery = () => useQuery(session);
 
 /** The current session. Inside the gate there is always one. */
 export const useSession = (): Session => useSuspenseQuery(session).data;
 
 /** Whether the session has more than the read scope. */
-export const useMayWrite = (): boolean => useSession().scopes.some((scope) => scope !== 'read');
+export const useCanWrite = (): boolean => useSession().scopes.some((scope) => scope !== 'read');

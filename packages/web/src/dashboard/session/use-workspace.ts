@@ -1,7 +1,7 @@
 import type { Session } from '@assay/schema/api';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type Search, textOf } from '../search.ts';
+import { readSearchText, type Search } from '../search.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { useSession } from './use-session.ts';
 
@@ -15,7 +15,7 @@ const asText = (value: unknown): string | undefined => (typeof value === 'string
  */
 export function useWorkspace(): Workspace | undefined {
   const { workspaces } = useSession();
-  const named = textOf(useSearch({ strict: false }) as Search, 'workspace');
+  const named = readSearchText(useSearch({ strict: false }) as Search, 'workspace');
   const byId = (id: string | undefined) => workspaces.find(({ workspace_id }) => workspace_id === id);
   const found = byId(named) ?? byId(readStored('workspace', asText)) ?? workspaces[0];
   const id = found?.workspace_id;
@@ -26,7 +26,7 @@ export function useWorkspace(): Workspace | undefined {
 }
 
 /** Switches to another workspace on the same page, without filters. */
-export function useChooseWorkspace(): (workspace_id: string) => void {
+export function useSwitchWorkspace(): (workspace_id: string) => void {
   const navigate = useNavigate();
   return (workspace_id) => {
     writeStored('workspace', workspace_id);

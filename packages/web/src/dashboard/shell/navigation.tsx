@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
 import { PAGES } from '../pages/index.ts';
-import { Mark } from '../parts/mark.tsx';
+import { Logo } from '../parts/logo.tsx';
 import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
 import { useTheme } from '../theme.ts';
@@ -23,7 +23,7 @@ export function Navigation({ openPalette, openKeys }: Props) {
     <header className="side" data-open={open || undefined}>
       <div className="side-top">
         <Link to="/runs" className="side-home">
-          <Mark />
+          <Logo />
         </Link>
         <button
           type="button"

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A modal dialog. It traps the focus and returns it on close. */
-export function OverPage({ label, close, children }: Props) {
+export function ModalDialog({ label, close, children }: Props) {
   return (
     <ModalOverlay className="over" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
       <Modal className="over-box">

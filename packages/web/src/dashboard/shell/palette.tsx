@@ -4,9 +4,9 @@ import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'rea
 import { PAGES } from '../pages/index.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
-import { useChooseWorkspace } from '../session/use-workspace.ts';
+import { useSwitchWorkspace } from '../session/use-workspace.ts';
 import { useTheme } from '../theme.ts';
-import { OverPage } from './over.tsx';
+import { ModalDialog } from './over.tsx';
 
 /** A command of the palette. */
 interface Action {
@@ -24,7 +24,7 @@ export function Palette({ close, openKeys }: { close: () => void; openKeys: () =
   const { contains } = useFilter({ sensitivity: 'base' });
   const deeds = useActions(text.trim(), openKeys);
   return (
-    <OverPage label="Search or jump" close={close}>
+    <ModalDialog label="Search or jump" close={close}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
         <SearchField autoFocus aria-label="Search or jump" className="palette-field">
           <Input placeholder="Page, run ID or action" />
@@ -47,13 +47,13 @@ export function Palette({ close, openKeys }: { close: () => void; openKeys: () =
           )}
         </Menu>
       </Autocomplete>
-    </OverPage>
+    </ModalDialog>
   );
 }
 
 function useActions(text: string, openKeys: () => void): Action[] {
   const navigate = useNavigate();
-  const chooseWorkspace = useChooseWorkspace();
+  const chooseWorkspace = useSwitchWorkspace();
   const { workspaces } = useSession();
   const { next, choose } = useTheme();
   const go = (to: string) => () => void navigate({ to });

@@ -3,11 +3,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PAGES } from '../pages/index.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { Navigation } from './navigation.tsx';
-import { useArrival } from './use-arrival.ts';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 // loaded on demand
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const KeyHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
 
 /** The open dialog. */
 type Over = 'palette' | 'keys' | null;
@@ -16,7 +16,7 @@ type Over = 'palette' | 'keys' | null;
 export function Shell({ children }: { children: ReactNode }) {
   const [over, setOver] = useState<Over>(null);
   const navigate = useNavigate();
-  const main = useArrival();
+  const main = useFocusOnNavigation();
   useKeys({
     ...Object.fromEntries(
       PAGES.flatMap(({ path, nav }) =>

@@ -1,12 +1,12 @@
 import { visibleLine } from '../../shared/visible.ts';
 import { useSession } from '../session/use-session.ts';
-import { useChooseWorkspace, useWorkspace } from '../session/use-workspace.ts';
+import { useSwitchWorkspace, useWorkspace } from '../session/use-workspace.ts';
 
 /** Selects the current workspace. */
 export function WorkspaceChoice() {
   const { workspaces } = useSession();
   const chosen = useWorkspace();
-  const choose = useChooseWorkspace();
+  const choose = useSwitchWorkspace();
   if (chosen === undefined) return null;
   return (
     <label className="workspace">

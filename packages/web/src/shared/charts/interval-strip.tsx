@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
-import { placeOn } from './scale.ts';
+import { positionOn } from './scale.ts';
 
 const [MIDDLE, HEIGHT] = [16, 32];
 
@@ -11,7 +11,7 @@ export function IntervalStrip({ comparison: { verdict, input } }: { comparison: 
   const band = input.thresholds.min_composite_gain;
   const reach = Math.min(1, 1.15 * Math.max(Math.abs(interval.low), Math.abs(interval.high), 2 * band, 0.01));
   const scale = { low: -reach, high: reach };
-  const at = (value: number) => placeOn(scale, value);
+  const at = (value: number) => positionOn(scale, value);
   return (
     <div className="strip">
       <svg height={HEIGHT} role="img" aria-label={alternativeOf(net_gain, { ...interval, band })}>

@@ -1,5 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import { type Claim, claimOf, claimOfCondition, isSame, numberOf } from '../../comparison.ts';
+import { type Claim, comparisonClaim, conditionClaim, isSame, parseNumber } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
@@ -26,7 +26,7 @@ export function cppAssertion(node: SyntaxNode): TestAssertion | undefined {
   const args = node.child('arguments')?.namedChildren ?? [];
   if (FAILURES.test(name)) return assertionAt(node, { subject: args.map(compact).join(','), strength: 'truthy' });
   if (name === 'assert' || name === 'static_assert')
-    return args[0] === undefined ? undefined : assertionAt(node, claimOfCondition(args[0]));
+    return args[0] === undefined ? undefined : assertionAt(node, conditionClaim(args[0]));
   if (!GTEST.test(name) && !CATCH.test(name) && !BOOST.test(name)) return undefined;
   return assertionAt(node, claimOfMacro(name, args));
 }
@@ -39,7 +39,7 @@ function claimOfMacro(name: string, args: readonly SyntaxNode[]): Claim {
   const [one, two, three] = args;
   if (one === undefined) return { subject: name, strength: 'truthy' };
   if (/^(?:TRUE|FALSE|UNARY|UNARY_FALSE|MESSAGE)?$/.test(kind))
-    return approximate(one) ?? claimOfCondition(one, /FALSE/.test(kind));
+    return approximate(one) ?? conditionClaim(one, /FALSE/.test(kind));
   if (/THROW|DEATH|EXIT/.test(kind)) {
     const negated = /NO_?THROW|NOTHROW/.test(kind);
     return {
@@ -52,13 +52,13 @@ function claimOfMacro(name: string, args: readonly SyntaxNode[]): Claim {
   if (two === undefined) return { subject: compact(one), strength: 'truthy' };
   const sides = { left: compact(one), right: compact(two) };
   const operator = OPERATORS[kind];
-  if (operator !== undefined) return claimOf(sides, operator) ?? { subject: sides.left, strength: 'structure' };
+  if (operator !== undefined) return comparisonClaim(sides, operator) ?? { subject: sides.left, strength: 'structure' };
   if (/NEAR|CLOSE|_EQ$|FLOAT|DOUBLE/.test(kind)) {
     return {
       subject: sides.left,
       expected: sides.right,
       strength: /NEAR|CLOSE/.test(kind) ? 'bound' : 'exact',
-      tolerance: numberOf(three?.text),
+      tolerance: parseNumber(three?.text),
     };
   }
   const same = isSame({ subject: sides.left, expected: sides.right });
@@ -71,5 +71,5 @@ function approximate(condition: SyntaxNode): Claim | undefined {
   const margin = /\bApprox\([^()]*\)\.(?:epsilon|margin)\(([^()]*)\)/.exec(condition.text.slice(0, 2000))?.[1];
   return margin === undefined
     ? undefined
-    : { ...claimOfCondition(condition), strength: 'bound', tolerance: numberOf(margin) };
+    : { ...conditionClaim(condition), strength: 'bound', tolerance: parseNumber(margin) };
 }

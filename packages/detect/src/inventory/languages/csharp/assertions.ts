@@ -1,12 +1,12 @@
 import type { TestAssertion } from '@assay/schema';
 import {
   type Claim,
-  claimOf,
-  claimOfCondition,
+  comparisonClaim,
+  conditionClaim,
+  findStrength,
   isSame,
-  numberOf,
+  parseNumber,
   type StrengthTable,
-  strengthOf,
 } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
@@ -85,13 +85,13 @@ const STRENGTHS: StrengthTable = [
 function claimOfAssert(name: string, args: readonly SyntaxNode[]): Claim {
   const [one, two, three] = args;
   if (one === undefined) return { subject: name, strength: 'truthy' };
-  if (/^(?:Is)?(?:True|False)$/.test(name)) return claimOfCondition(one, name.endsWith('False'));
+  if (/^(?:Is)?(?:True|False)$/.test(name)) return conditionClaim(one, name.endsWith('False'));
   if (name === 'That') return claimOfThat(one, two);
-  const strength = strengthOf(name, STRENGTHS);
+  const strength = findStrength(name, STRENGTHS);
   const negated = /^(?:Not|IsNot|AreNot|DoesNot)/.test(name);
   if (two === undefined) return { subject: compact(one), strength, negated };
   const sides = { subject: compact(two), expected: compact(one) };
-  const tolerance = /^(?:Equal|AreEqual)$/.test(name) ? numberOf(three?.text) : null;
+  const tolerance = /^(?:Equal|AreEqual)$/.test(name) ? parseNumber(three?.text) : null;
   return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
@@ -111,10 +111,10 @@ const RANKS: readonly TestAssertion['strength'][] = ['exact', 'structure', 'type
 
 /** `Assert.That(x, Is.EqualTo(3).Within(0.1))` of NUnit. */
 function claimOfThat(subject: SyntaxNode, constraint: SyntaxNode | undefined): Claim {
-  if (constraint === undefined) return claimOfCondition(subject);
+  if (constraint === undefined) return conditionClaim(subject);
   const words = constraint.text.slice(0, 400).split(/\W+/);
   const strengths: readonly TestAssertion['strength'][] = words
-    .map((word) => strengthOf(word, CONSTRAINTS))
+    .map((word) => findStrength(word, CONSTRAINTS))
     .filter((strength) => strength !== 'structure');
   const strength = RANKS.find((rank) => strengths.includes(rank)) ?? 'structure';
   const margin = /\.Within\(([^()]*)\)/.exec(constraint.text)?.[1];
@@ -124,7 +124,7 @@ function claimOfThat(subject: SyntaxNode, constraint: SyntaxNode | undefined): C
     expected: value === undefined ? compact(constraint) : compact(value),
     strength,
     negated: words.includes('Not'),
-    tolerance: numberOf(margin),
+    tolerance: parseNumber(margin),
   };
 }
 
@@ -132,11 +132,11 @@ function claimOfThat(subject: SyntaxNode, constraint: SyntaxNode | undefined): C
 function claimOfChain(subject: string, links: readonly Link[]): Claim {
   const [first] = links;
   if (first === undefined) return { subject, strength: 'truthy' };
-  const strengths = links.map(({ name }) => strengthOf(name, CONSTRAINTS));
+  const strengths = links.map(({ name }) => findStrength(name, CONSTRAINTS));
   const [value, margin] = first.args;
   if (value !== undefined && first.name === 'Be')
     return {
-      ...claimOf({ left: subject, right: compact(value) }, '=='),
+      ...comparisonClaim({ left: subject, right: compact(value) }, '=='),
       subject,
       expected: compact(value),
       strength: 'exact',
@@ -146,7 +146,7 @@ function claimOfChain(subject: string, links: readonly Link[]): Claim {
     expected: value === undefined ? first.name : compact(value),
     strength: RANKS.find((rank) => strengths.includes(rank)) ?? 'structure',
     negated: /^Not/.test(first.name),
-    tolerance: /^Be(?:Approximately|CloseTo)$/.test(first.name) ? numberOf(margin?.text) : null,
+    tolerance: /^Be(?:Approximately|CloseTo)$/.test(first.name) ? parseNumber(margin?.text) : null,
   };
 }
 

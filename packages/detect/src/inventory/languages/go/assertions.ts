@@ -1,12 +1,12 @@
 import type { TestAssertion } from '@assay/schema';
 import {
   type Claim,
-  claimOf,
-  claimOfCondition,
+  comparisonClaim,
+  conditionClaim,
+  findStrength,
   isSame,
-  numberOf,
+  parseNumber,
   type StrengthTable,
-  strengthOf,
 } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
@@ -89,7 +89,7 @@ function reported(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion 
   const inElse = consequence !== undefined && call.start >= consequence.end;
   return assertionAt(
     call,
-    differenceIn(above, condition) ?? claimOfCondition(equalityCall(condition) ?? condition, !inElse),
+    differenceIn(above, condition) ?? conditionClaim(equalityCall(condition) ?? condition, !inElse),
   );
 }
 
@@ -108,7 +108,7 @@ function differenceIn(statement: SyntaxNode, condition: SyntaxNode): Claim | und
   const denied =
     !method.endsWith('Diff') &&
     !/!\s*$/.test(condition.text.slice(0, Math.max(0, (call?.start ?? 0) - condition.start)));
-  return claimOf(sides, '==', denied);
+  return comparisonClaim(sides, '==', denied);
 }
 
 const equalityCall = (condition: SyntaxNode): SyntaxNode | undefined =>
@@ -119,7 +119,7 @@ function named(call: SyntaxNode, method: string, { args, names }: CallParts): Te
   const [first] = args;
   const values = first !== undefined && names.isTesting(first) ? args.slice(1) : args;
   if (values.length >= 2 && isChecker(values[1])) return checker(call, values);
-  const strength = strengthOf(method, STRENGTHS);
+  const strength = findStrength(method, STRENGTHS);
   const [one, two, three] = values;
   const negated = /^(?:Not|No(?!Err|File|Dir)|False)|^refute/i.test(method);
   if (one !== undefined && /^(?:True|False|Assert|Check)f?$/.test(method)) {
@@ -132,7 +132,7 @@ function named(call: SyntaxNode, method: string, { args, names }: CallParts): Te
   const sides = isSubjectFirst(method)
     ? { subject: compact(one), expected: compact(two) }
     : { subject: compact(two), expected: compact(one) };
-  const tolerance = /^(?:InDelta|InEpsilon|Within)/.test(method) ? numberOf(three?.text) : null;
+  const tolerance = /^(?:InDelta|InEpsilon|Within)/.test(method) ? parseNumber(three?.text) : null;
   return assertionAt(call, { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance });
 }
 
@@ -149,9 +149,11 @@ function comparisonIn(condition: SyntaxNode, denied: boolean): Claim {
     right !== undefined &&
     /DeepEqual|(?:^|\.)Equals?$/.test(call?.child('function')?.text ?? '')
   ) {
-    return claimOf({ left: compact(left), right: compact(right) }, '==', denied) ?? claimOfCondition(condition, denied);
+    return (
+      comparisonClaim({ left: compact(left), right: compact(right) }, '==', denied) ?? conditionClaim(condition, denied)
+    );
   }
-  return claimOfCondition(condition, denied);
+  return conditionClaim(condition, denied);
 }
 
 const isChecker = (node: SyntaxNode | undefined): boolean =>
@@ -192,7 +194,7 @@ function matched(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion {
   }
   const name = matcher?.child('function')?.text.replace(/^\w+\./, '') ?? '';
   const [value] = matcher?.child('arguments')?.namedChildren ?? [];
-  const strength = strengthOf(name, MATCHERS);
+  const strength = findStrength(name, MATCHERS);
   return assertionAt(call, {
     subject: args.map(compact).join(','),
     expected: value === undefined ? name || null : compact(value),

@@ -14,7 +14,7 @@ const CONDITIONAL =
   /^(?:Disabled(?:On|If|For)\w*|Enabled(?:On|If|For)\w*|IfProfileValue|Requires\w*|ConditionalOn\w*)$/;
 
 /** The annotations of a declaration. */
-export function annotationsOf(node: SyntaxNode): Annotation[] {
+export function listAnnotations(node: SyntaxNode): Annotation[] {
   const modifiers = node.childOfType('modifiers')?.namedChildren ?? [];
   return modifiers
     .filter(({ type }) => type === 'annotation' || type === 'marker_annotation')
@@ -26,7 +26,7 @@ export function annotationsOf(node: SyntaxNode): Annotation[] {
 }
 
 /** The value of `key = value` in an annotation; for `value`, also a single argument. */
-export function elementOf({ args }: Annotation, key: string): SyntaxNode | undefined {
+export function findElement({ args }: Annotation, key: string): SyntaxNode | undefined {
   const pair = args.find((arg) => arg.type === 'element_value_pair' && arg.child('key')?.text === key);
   if (pair !== undefined) return pair.child('value');
   return key === 'value' ? args.find(({ type }) => type !== 'element_value_pair') : undefined;
@@ -42,7 +42,7 @@ export function annotationMarker(annotation: Annotation): TestMarker | undefined
   if (/^(?:Disabled|Ignore|Ignored|AwaitsFix|PendingFeature|DisabledUntil)$/.test(name)) return markerAt(node, 'skip');
   if (CONDITIONAL.test(name)) return markerAt(node, 'skip', true);
   if (/^(?:ExpectedToFail|NotWorking|KnownFailure)$/.test(name)) return markerAt(node, 'expected_failure');
-  if (/^Test$/.test(name) && elementOf(annotation, 'enabled')?.text === 'false') return markerAt(node, 'skip');
+  if (/^Test$/.test(name) && findElement(annotation, 'enabled')?.text === 'false') return markerAt(node, 'skip');
   return undefined;
 }
 

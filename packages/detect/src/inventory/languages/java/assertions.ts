@@ -1,12 +1,12 @@
 import type { TestAssertion } from '@assay/schema';
 import {
   type Claim,
-  claimOf,
-  claimOfCondition,
+  comparisonClaim,
+  conditionClaim,
+  findStrength,
   isSame,
-  numberOf,
+  parseNumber,
   type StrengthTable,
-  strengthOf,
 } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
@@ -74,7 +74,7 @@ function claimOfAssert(call: SyntaxNode, name: string, all: readonly SyntaxNode[
   if (/^assertThat(?:$|[A-Z])|^assertWith|^assert_$|^assertAbout/.test(name)) return claimOfChain(call, all);
   const args = withoutMessage(name, all);
   const [one, two, three] = args;
-  const strength = strengthOf(name, STRENGTHS);
+  const strength = findStrength(name, STRENGTHS);
   const negated = /^assertNot|^assertFalse|^assertDoesNot/.test(name);
   if (one !== undefined && /^assert(?:True|False)$/.test(name)) return claimOfTruth(one, name === 'assertFalse');
   if (one === undefined) return { subject: name, strength };
@@ -84,7 +84,7 @@ function claimOfAssert(call: SyntaxNode, name: string, all: readonly SyntaxNode[
   }
   const sides = { subject: compact(two), expected: compact(one) };
   if (/^assertThrows/.test(name)) return { ...sides, strength: 'type' };
-  const tolerance = /^assertEquals$|^assertArrayEquals$/.test(name) ? numberOf(three?.text) : null;
+  const tolerance = /^assertEquals$|^assertArrayEquals$/.test(name) ? parseNumber(three?.text) : null;
   return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
@@ -104,12 +104,12 @@ function claimOfTruth(condition: SyntaxNode, denied = false): Claim {
     argument !== undefined &&
     object !== undefined
   ) {
-    const claim = claimOf({ left: compact(object), right: compact(argument) }, '==', denied);
+    const claim = comparisonClaim({ left: compact(object), right: compact(argument) }, '==', denied);
     if (claim !== undefined) return claim;
   }
   if (condition.type === 'instanceof_expression')
     return { subject: compact(condition), strength: 'type', negated: denied };
-  return claimOfCondition(condition, denied);
+  return conditionClaim(condition, denied);
 }
 
 const CHAIN: StrengthTable = [
@@ -148,7 +148,7 @@ function claimOfChain(call: SyntaxNode, args: readonly SyntaxNode[]): Claim {
         name,
       ),
   );
-  const strengths = (telling.length > 0 ? telling : verbs).map(({ name }) => strengthOf(name, CHAIN));
+  const strengths = (telling.length > 0 ? telling : verbs).map(({ name }) => findStrength(name, CHAIN));
   const strength = RANKS.find((rank) => strengths.includes(rank)) ?? 'truthy';
   const expected = telling.map((verb) => [verb.name, ...verb.args.map(compact)].join(':')).join(' ');
   const exact =
@@ -172,7 +172,7 @@ function marginOf(links: readonly SyntaxNode[]): number | null {
             role === 'name' && /^(?:within|offset|isWithin|byLessThan|closeTo|withPrecision)$/.test(text),
         ),
     );
-    const margin = numberOf(call?.child('arguments')?.namedChildren.at(-1)?.text);
+    const margin = parseNumber(call?.child('arguments')?.namedChildren.at(-1)?.text);
     if (margin !== null) return margin;
   }
   return null;

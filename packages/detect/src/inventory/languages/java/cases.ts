@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { type Annotation, countRows, elementOf } from './annotations.ts';
+import { type Annotation, countRows, findElement } from './annotations.ts';
 
 /** The number of data rows of a test: from its annotations, or from its source method in the same class. */
 export function countCases(
@@ -17,7 +17,7 @@ export function countCases(
 function sourceName(annotations: readonly Annotation[]): string | undefined {
   for (const annotation of annotations) {
     const value =
-      annotation.name === 'MethodSource' ? elementOf(annotation, 'value') : elementOf(annotation, 'dataProvider');
+      annotation.name === 'MethodSource' ? findElement(annotation, 'value') : findElement(annotation, 'dataProvider');
     if (value?.type === 'string_literal') return value.text.slice(1, -1);
   }
   return undefined;

@@ -1,24 +1,24 @@
 import type { TestAssertion } from '@assay/schema';
+import { type AssertionMeaning, describeValue, opposite } from '../../assertion-meaning.ts';
 import { assertionAt, compact } from '../../facts.ts';
-import { type Judged, judgeOne, opposite } from '../../judged.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { judgeCondition, orderSides, saysMore } from './conditions.ts';
-import { argumentsOf, bare, chainOf, dottedName, isLiteral, lastName } from './expressions.ts';
-import { parametersOf } from './flavors.ts';
-import { judgeMatch } from './matchers.ts';
+import { assertsMoreThanTruth, describeCondition, orderSides } from './conditions.ts';
+import { bare, dottedName, findChain, isLiteral, lastName, listArguments } from './expressions.ts';
+import { parameterNames } from './flavors.ts';
+import { describeMatch } from './matchers.ts';
 import type { Names } from './names.ts';
 
 /** The assertion at a node, if any. A chain counts once, at its first call. */
 export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | undefined {
   if (node.type === 'member_expression') {
     const judged = node.child('property')?.text === 'should' ? judgeShould(node) : undefined;
-    return judged && assertionAt(chainOf(node), judged);
+    return judged && assertionAt(findChain(node), judged);
   }
   if (node.type !== 'call_expression') return undefined;
   const written = dottedName(node.child('function')) ?? '';
   const judged =
     judgeExpect(node, asExpect(written, names)) ?? judgeAssert(node, { written, names }) ?? judgeChained(node, written);
-  return judged && assertionAt(chainOf(node), judged);
+  return judged && assertionAt(findChain(node), judged);
 }
 
 const EXPECT =
@@ -33,20 +33,21 @@ function asExpect(written: string, names: Names): string {
   return renamed ? `expect${written.slice(first.length)}` : written;
 }
 
-function judgeExpect(call: SyntaxNode, written: string): Judged | undefined {
-  if (EXPECT_FAIL.test(written)) return judgeOne(call, 'exact');
+function judgeExpect(call: SyntaxNode, written: string): AssertionMeaning | undefined {
+  if (EXPECT_FAIL.test(written)) return describeValue(call, 'exact');
   if (!EXPECT.test(written)) return undefined;
-  const subject = argumentsOf(call)[0];
+  const subject = listArguments(call)[0];
   const words = wordsOf(call);
-  if (subject === undefined || words.length === 0) return judgeOne(call, /Type/.test(written) ? 'type' : 'tautology');
-  const expected = argumentsOf(chainOf(call));
+  if (subject === undefined || words.length === 0)
+    return describeValue(call, /Type/.test(written) ? 'type' : 'tautology');
+  const expected = listArguments(findChain(call));
   const truth = truthOf(words, expected[0]);
   const negated = words.includes('not') !== (truth === false);
   // `expect(a === b).toBe(true)` is the same as `expect(a).toBe(b)`
-  if (truth !== undefined && !isLiteral(bare(subject)) && saysMore(subject)) {
-    return negated ? opposite(judgeCondition(subject)) : judgeCondition(subject);
+  if (truth !== undefined && !isLiteral(bare(subject)) && assertsMoreThanTruth(subject)) {
+    return negated ? opposite(describeCondition(subject)) : describeCondition(subject);
   }
-  return judgeMatch({ subject: bare(subject), words, expected });
+  return describeMatch({ subject: bare(subject), words, expected });
 }
 
 function truthOf(words: readonly string[], expected: SyntaxNode | undefined): boolean | undefined {
@@ -61,7 +62,7 @@ function truthOf(words: readonly string[], expected: SyntaxNode | undefined): bo
 /** The members of a chain: `not` and `toBe` in `expect(x).not.toBe(1)`. */
 function wordsOf(start: SyntaxNode): string[] {
   const words: string[] = [];
-  const top = chainOf(start);
+  const top = findChain(start);
   for (let node = start; node !== top && node.parent !== null; node = node.parent) {
     const property = node.parent.type === 'member_expression' ? node.parent.child('property')?.text : undefined;
     if (property !== undefined) words.push(property);
@@ -92,10 +93,10 @@ interface Callee {
   readonly names: Names;
 }
 
-function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | undefined {
+function judgeAssert(call: SyntaxNode, { written, names }: Callee): AssertionMeaning | undefined {
   const name = lastName(written);
   const object = written.slice(0, -name.length - 1);
-  const placed = argumentsOf(call);
+  const placed = listArguments(call);
   if (written === name) {
     const imported = names.importOf(name);
     const asserting = imported !== undefined && ASSERT_MODULE.test(imported.module);
@@ -103,16 +104,20 @@ function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | und
       return judgeNamed(call, /^(?:default|\*|assert|strict|ok)$/.test(imported.name) ? 'ok' : imported.name);
     }
     // a helper of another file or package, whose body is not available
-    if (imported !== undefined && EXPECT_HELPER.test(name)) return judgeOne(call, 'structure');
+    if (imported !== undefined && EXPECT_HELPER.test(name)) return describeValue(call, 'structure');
     if (name === 'fail' && names.valueOf(name) === undefined)
-      return placed.length < 2 ? judgeOne(call, 'exact') : undefined;
+      return placed.length < 2 ? describeValue(call, 'exact') : undefined;
     if (name === 'should' && placed.length > 0)
-      return judgeMatch({ subject: placed[0] ?? call, words: wordsOf(call), expected: argumentsOf(chainOf(call)) });
+      return describeMatch({
+        subject: placed[0] ?? call,
+        words: wordsOf(call),
+        expected: listArguments(findChain(call)),
+      });
     return ASSERT_NAME.test(name) ? judgeNamed(call, name.replace(/^assert_?/, '') || 'ok') : undefined;
   }
   if (NOT_ASSERTIONS.test(name)) return undefined;
   if (ASSERT_OBJECT.test(object) || isAssertModule(object, names)) return judgeNamed(call, name);
-  if (written === 'done.fail' || written === 'td.verify') return judgeOne(call, 'exact');
+  if (written === 'done.fail' || written === 'td.verify') return describeValue(call, 'exact');
   if (CONTEXT_METHODS.has(name) && (isTestContext(object, call) || isRunner(object, names)))
     return judgeNamed(call, name);
   return ASSERT_NAME.test(name) && !/^console$/.test(object)
@@ -130,7 +135,7 @@ function isTestContext(name: string, call: SyntaxNode): boolean {
   if (!/^\w+$/.test(name)) return false;
   for (const above of call.ancestors()) {
     if (!/function|method/.test(above.type)) continue;
-    if (!parametersOf(above).includes(name)) continue;
+    if (!parameterNames(above).includes(name)) continue;
     const passed = above.parent?.type === 'arguments' ? (above.parent.parent?.child('function')?.text ?? '') : '';
     return /^(?:t|tt|t2|st)$/.test(name) || /^(?:test|it|tap|QUnit|t)\b/.test(passed);
   }
@@ -142,23 +147,23 @@ const isRunner = (object: string, names: Names): boolean =>
   /^(?:tap|tape)$/.test(names.importOf(object)?.module ?? '') && names.importOf(object)?.name === 'default';
 
 /** Reads an assertion by its name, such as `deepEqual`, and its arguments. */
-function judgeNamed(call: SyntaxNode, name: string): Judged {
-  const [first, second, ...more] = argumentsOf(call);
+function judgeNamed(call: SyntaxNode, name: string): AssertionMeaning {
+  const [first, second, ...more] = listArguments(call);
   if (first === undefined)
-    return judgeOne(
+    return describeValue(
       call,
       /^(?:fail|unreachable|reject)$/.test(name) ? 'exact' : name === 'pass' ? 'tautology' : 'structure',
     );
-  if (/^(?:fail|unreachable)$/.test(name)) return judgeOne(call, 'exact');
-  if (name === 'pass') return judgeOne(call, 'tautology');
-  if (/^(?:ok|true|truthy|isTrue|isOk|assert|True|is_true)$/.test(name)) return judgeCondition(first);
-  if (/^(?:notOk|false|falsy|isFalse|isNotOk|False)$/.test(name)) return opposite(judgeCondition(first));
+  if (/^(?:fail|unreachable)$/.test(name)) return describeValue(call, 'exact');
+  if (name === 'pass') return describeValue(call, 'tautology');
+  if (/^(?:ok|true|truthy|isTrue|isOk|assert|True|is_true)$/.test(name)) return describeCondition(first);
+  if (/^(?:notOk|false|falsy|isFalse|isNotOk|False)$/.test(name)) return opposite(describeCondition(first));
   const word = name.charAt(0).toLowerCase() + name.slice(1);
   const compares = /equal|same|^is$|^not$/i.test(word) && second !== undefined;
   const negative = word === 'not' || /^(?:not|isNot|doesNot|never)[A-Z]/.test(word);
   const sides = compares && second ? orderSides(first, second) : { actual: first, expected: second };
   const expected = sides.expected === undefined ? more : [sides.expected, ...more];
-  const judged = judgeMatch({ subject: bare(sides.actual), words: [matcherOf(word)], expected });
+  const judged = describeMatch({ subject: bare(sides.actual), words: [matcherOf(word)], expected });
   return negative ? opposite(judged) : judged;
 }
 
@@ -170,18 +175,18 @@ const matcherOf = (word: string): string => {
 };
 
 /** `x.should.equal(1)`. */
-function judgeShould(member: SyntaxNode): Judged | undefined {
+function judgeShould(member: SyntaxNode): AssertionMeaning | undefined {
   const subject = member.child('object');
   const parent = member.parent;
   if (subject === undefined || parent?.child('object') !== member) return undefined;
-  return judgeMatch({ subject: bare(subject), words: wordsOf(member), expected: argumentsOf(chainOf(member)) });
+  return describeMatch({ subject: bare(subject), words: wordsOf(member), expected: listArguments(findChain(member)) });
 }
 
 /** `cy.get(…).should('be.visible')` and `request(app).get('/').expect(200)`: calls within a chain. */
-function judgeChained(call: SyntaxNode, written: string): Judged | undefined {
+function judgeChained(call: SyntaxNode, written: string): AssertionMeaning | undefined {
   const callee = call.child('function');
   const object = callee?.child('object');
-  const [first, ...expected] = argumentsOf(call);
+  const [first, ...expected] = listArguments(call);
   if (object === undefined || first === undefined) return undefined;
   const name = lastName(written);
   if (name === 'expect' && written.includes('().')) {
@@ -189,5 +194,5 @@ function judgeChained(call: SyntaxNode, written: string): Judged | undefined {
   }
   if (name !== 'should' && !(name === 'and' && written.includes('.should()'))) return undefined;
   const words = first.type === 'string' ? first.text.slice(1, -1).split('.') : ['toBe'];
-  return judgeMatch({ subject: object, words, expected });
+  return describeMatch({ subject: object, words, expected });
 }

@@ -1,12 +1,12 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, bare, dottedName } from './expressions.ts';
+import { bare, dottedName, listArguments } from './expressions.ts';
 import type { Names } from './names.ts';
 
 /** The number of rows of `each([…])` or a template table; 1 if unknown. */
 export function countRows(call: SyntaxNode, names: Names): number {
   const table = call.child('arguments');
   if (table?.type === 'template_string') return countTemplateRows(table);
-  const rows = argumentsOf(call)[0];
+  const rows = listArguments(call)[0];
   return rows ? lengthOf(rows, names) : 1;
 }
 

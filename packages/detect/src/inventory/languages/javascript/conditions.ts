@@ -1,64 +1,73 @@
-import { type Judged, judgeOne, judgeTwo, opposite, type Sides, strongest, weakest } from '../../judged.ts';
+import {
+  type AssertionMeaning,
+  describeComparison,
+  describeValue,
+  opposite,
+  type Sides,
+  strongest,
+  weakest,
+} from '../../assertion-meaning.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, bare, constantTruth, dottedName, isLiteral, lastName } from './expressions.ts';
+import { bare, constantTruth, dottedName, isLiteral, lastName, listArguments } from './expressions.ts';
 
 const SHAPES = /^(?:includes|startsWith|endsWith|test|match|has|hasOwn|every|some|hasOwnProperty)$/;
 const TYPES = /^(?:isArray|isBuffer|isInteger|isView)$/;
 
 /** The meaning of an asserted condition. */
-export function judgeCondition(given: SyntaxNode): Judged {
+export function describeCondition(given: SyntaxNode): AssertionMeaning {
   const node = bare(given);
-  if (constantTruth(node) === true) return judgeOne(node, 'tautology');
+  if (constantTruth(node) === true) return describeValue(node, 'tautology');
   // `assert(false)` marks unreachable code, which is an exact assertion
-  if (constantTruth(node) === false) return judgeOne(node, 'exact');
+  if (constantTruth(node) === false) return describeValue(node, 'exact');
   if (node.type === 'binary_expression') return judgeBinary(node);
   if (node.type === 'call_expression') return judgeCall(node);
   const argument = node.type === 'unary_expression' ? node.child('argument') : undefined;
-  return argument && node.child('operator')?.type === '!' ? opposite(judgeCondition(argument)) : judgeOne(node);
+  return argument && node.child('operator')?.type === '!' ? opposite(describeCondition(argument)) : describeValue(node);
 }
 
 /** Whether a condition asserts more than truthiness. */
-export const saysMore = (node: SyntaxNode): boolean => judgeCondition(node).strength !== 'truthy';
+export const assertsMoreThanTruth = (node: SyntaxNode): boolean => describeCondition(node).strength !== 'truthy';
 
-function judgeBinary(node: SyntaxNode): Judged {
+function judgeBinary(node: SyntaxNode): AssertionMeaning {
   const left = node.child('left');
   const right = node.child('right');
-  if (left === undefined || right === undefined) return judgeOne(node);
+  if (left === undefined || right === undefined) return describeValue(node);
   const sides = orderSides(left, right);
   switch (node.child('operator')?.type) {
     case '==':
     case '===':
-      return judgeTwo(sides, strengthOf(sides));
+      return describeComparison(sides, strengthOf(sides));
     case '!=':
     case '!==':
-      return opposite(judgeTwo(sides, strengthOf(sides)));
+      return opposite(describeComparison(sides, strengthOf(sides)));
     case '<':
     case '>':
     case '<=':
     case '>=':
-      return isNeverLess(node) ? judgeOne(node, 'tautology') : judgeTwo(sides, 'bound');
+      return isNeverLess(node) ? describeValue(node, 'tautology') : describeComparison(sides, 'bound');
     case 'instanceof':
-      return judgeTwo({ actual: left, expected: right }, 'type');
+      return describeComparison({ actual: left, expected: right }, 'type');
     case 'in':
-      return judgeTwo({ actual: right, expected: left }, 'structure');
+      return describeComparison({ actual: right, expected: left }, 'structure');
     case '&&':
-      return judgeOne(node, strongest([left, right].map((side) => judgeCondition(side).strength)));
+      return describeValue(node, strongest([left, right].map((side) => describeCondition(side).strength)));
     case '||':
-      return judgeOne(node, weakest([left, right].map((side) => judgeCondition(side).strength)));
+      return describeValue(node, weakest([left, right].map((side) => describeCondition(side).strength)));
     default:
-      return judgeOne(node);
+      return describeValue(node);
   }
 }
 
-const strengthOf = ({ actual }: Sides): Judged['strength'] => (/^typeof\b/.test(actual.text) ? 'type' : 'exact');
+const strengthOf = ({ actual }: Sides): AssertionMeaning['strength'] =>
+  /^typeof\b/.test(actual.text) ? 'type' : 'exact';
 
 const isNeverLess = (node: SyntaxNode): boolean => /\.(?:length|size)\s*>=\s*0$/.test(node.text);
 
-function judgeCall(node: SyntaxNode): Judged {
+function judgeCall(node: SyntaxNode): AssertionMeaning {
   const name = lastName(dottedName(node.child('function')) ?? '');
-  const [first] = argumentsOf(node);
-  if (TYPES.test(name) && first) return judgeOne(first, 'type');
-  return SHAPES.test(name) ? judgeOne(node, 'structure') : judgeOne(node);
+  const [first] = listArguments(node);
+  if (TYPES.test(name) && first) return describeValue(first, 'type');
+  return SHAPES.test(name) ? describeValue(node, 'structure') : describeValue(node);
 }
 
 /** Orders the sides of a comparison: the literal is the expected value, otherwise the second. */

@@ -1,7 +1,7 @@
 import type { TestCase } from '@assay/schema';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { createDisarmFinder } from '../dead-code.ts';
-import { argumentsOf, bare, constantTruth, dottedName, isFunction } from './expressions.ts';
+import { bare, constantTruth, dottedName, isFunction, listArguments } from './expressions.ts';
 
 type Reason = TestCase['disarmed'];
 
@@ -80,7 +80,7 @@ function isSilent(statement: SyntaxNode): boolean {
 // `check().then(() => expect(x)).catch(() => {})`
 function isSwallowedPromise(call: SyntaxNode): boolean {
   if (!/\.catch$/.test(dottedName(call.child('function')) ?? '')) return false;
-  const handler = argumentsOf(call)[0];
+  const handler = listArguments(call)[0];
   const body = handler && isFunction(handler) ? handler.child('body') : undefined;
   if (body === undefined) return false;
   if (body.type === 'statement_block') return body.namedChildren.every(isSilent);

@@ -1,7 +1,7 @@
 import { compact, oneLine } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, bare, isFunction, stringOf } from './expressions.ts';
-import { type Flavor, flavorOf, type Mark, parametersOf } from './flavors.ts';
+import { bare, isFunction, listArguments, stringLiteral } from './expressions.ts';
+import { type Flavor, findFlavor, type Mark, parameterNames } from './flavors.ts';
 import { readOptions } from './markers.ts';
 import type { Names } from './names.ts';
 
@@ -20,14 +20,14 @@ const PENDING: Mark = { kind: 'skip', conditional: false };
 /** The declaration of a call; undefined if it declares nothing. */
 export function readDeclaration(call: SyntaxNode, names: Names): Declaration | undefined {
   const callee = call.child('function');
-  const placed = argumentsOf(call);
+  const placed = listArguments(call);
   const [first] = placed;
   if (callee === undefined || first === undefined) return undefined;
-  const flavor = flavorOf(callee, names);
+  const flavor = findFlavor(callee, names);
   if (flavor === undefined) return undefined;
   const body = findBody(placed);
   // `t.fail('why')` in tap is an assertion
-  const said = placed.length === 1 && stringOf(first) !== null && !/\.fail$/.test(callee.text);
+  const said = placed.length === 1 && stringLiteral(first) !== null && !/\.fail$/.test(callee.text);
   const announced = said && !isInTest(call);
   if (body === undefined && (!announced || flavor.guessed)) return undefined;
   // `test.skip(({ browserName }) => …, 'why')` skips the enclosing group
@@ -36,7 +36,7 @@ export function readDeclaration(call: SyntaxNode, names: Names): Declaration | u
   const pending = body === undefined && marks.length === 0 && flavor.declares === 'test';
   return {
     call,
-    name: oneLine(stringOf(first) ?? (isFunction(first) ? (first.child('name')?.text ?? '') : compact(first))),
+    name: oneLine(stringLiteral(first) ?? (isFunction(first) ? (first.child('name')?.text ?? '') : compact(first))),
     flavor,
     marks: pending ? [PENDING] : marks,
     body,
@@ -65,7 +65,7 @@ function findBody(placed: readonly SyntaxNode[]): SyntaxNode | undefined {
 // the `fn` of a local `const itX = (name, fn) => it(name, fn)`
 function isOwnParameter(argument: SyntaxNode): boolean {
   for (const above of argument.ancestors()) {
-    if (isFunction(above) && parametersOf(above).includes(argument.text)) return true;
+    if (isFunction(above) && parameterNames(above).includes(argument.text)) return true;
   }
   return false;
 }

@@ -108,42 +108,42 @@ export function dottedName(given: SyntaxNode | undefined): string | null {
 
 export const lastName = (dotted: string): string => dotted.slice(dotted.lastIndexOf('.') + 1);
 
-export const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] => {
+export const listArguments = (call: SyntaxNode): readonly SyntaxNode[] => {
   const list = call.child('arguments');
   return list?.type === 'arguments' ? list.namedChildren : [];
 };
 
 /** The number of a literal; otherwise null. */
-export function numberOf(node: SyntaxNode | undefined): number | null {
+export function numberLiteral(node: SyntaxNode | undefined): number | null {
   if (node === undefined || !/^[\d.+-]/.test(node.text)) return null;
   const value = Number(node.text.replaceAll('_', ''));
   return Number.isFinite(value) ? value : null;
 }
 
 /** The content of a string, or the source of a template. */
-export function stringOf(given: SyntaxNode | undefined): string | null {
+export function stringLiteral(given: SyntaxNode | undefined): string | null {
   const node = given && bare(given);
   return node?.type === 'string' || node?.type === 'template_string' ? node.text.slice(1, -1) : null;
 }
 
 /** The entries of an object literal by name; a shorthand is its own value. */
-export function entriesOf(object: SyntaxNode): Map<string, SyntaxNode> {
+export function objectEntries(object: SyntaxNode): Map<string, SyntaxNode> {
   const entries = new Map<string, SyntaxNode>();
   for (const entry of object.namedChildren) {
     const key = entry.child('key');
     const value = entry.child('value');
     if (entry.type === 'shorthand_property_identifier') entries.set(entry.text, entry);
-    else if (key && value) entries.set(stringOf(key) ?? key.text, value);
+    else if (key && value) entries.set(stringLiteral(key) ?? key.text, value);
   }
   return entries;
 }
 
 /** The whole chain of members and calls on a call. */
-export function chainOf(call: SyntaxNode): SyntaxNode {
+export function findChain(call: SyntaxNode): SyntaxNode {
   const parent = call.parent;
-  if (parent?.type === 'non_null_expression') return chainOf(parent);
+  if (parent?.type === 'non_null_expression') return findChain(parent);
   const goes_on =
     (parent?.type === 'member_expression' && parent.child('object') === call) ||
     (parent?.type === 'call_expression' && parent.child('function') === call);
-  return goes_on ? chainOf(parent) : call;
+  return goes_on ? findChain(parent) : call;
 }

@@ -1,7 +1,7 @@
 import type { TestMarker } from '@assay/schema';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { countRows } from './cases.ts';
-import { argumentsOf, bare, constantTruth, isFunction } from './expressions.ts';
+import { bare, constantTruth, isFunction, listArguments } from './expressions.ts';
 import type { Names } from './names.ts';
 
 export type Mark = Pick<TestMarker, 'kind' | 'conditional'>;
@@ -44,7 +44,7 @@ const MODIFIERS: ReadonlyMap<string, Mark | null> = new Map([
 const MOST_ALIASES = 12;
 
 /** What a callee declares when called with a name and a function; undefined if it declares no test. */
-export function flavorOf(given: SyntaxNode, names: Names, depth = 0): Flavor | undefined {
+export function findFlavor(given: SyntaxNode, names: Names, depth = 0): Flavor | undefined {
   const node = bare(given);
   if (depth > MOST_ALIASES) return undefined;
   switch (node.type) {
@@ -67,7 +67,7 @@ function flavorOfName(name: string, names: Names, depth: number): Flavor | undef
   const value = names.valueOf(name);
   // a local function called `test` declares nothing, unless it forwards to a test function
   if (value !== undefined && isFunction(value)) return flavorOfWrapper(value, names, depth);
-  const aliased = value && flavorOf(value, names, depth + 1);
+  const aliased = value && findFlavor(value, names, depth + 1);
   if (aliased !== undefined) return aliased;
   const imported = names.importOf(name);
   const known = FLAVORS.get(name) ?? FLAVORS.get(imported?.name ?? '');
@@ -83,7 +83,7 @@ function flavorOfName(name: string, names: Names, depth: number): Flavor | undef
 function flavorOfMember(member: SyntaxNode, names: Names, depth: number): Flavor | undefined {
   const object = member.child('object');
   const name = member.child('property')?.text ?? '';
-  const flavor = object && flavorOf(object, names, depth + 1);
+  const flavor = object && findFlavor(object, names, depth + 1);
   if (flavor === undefined)
     return isHolder(object, names) || isGlobal(object, name, names) ? FLAVORS.get(name) : undefined;
   if (name === 'describe' || name === 'suite') return { ...flavor, declares: 'group' };
@@ -109,10 +109,10 @@ function flavorOfCall(call: SyntaxNode, names: Names, depth: number): Flavor | u
   const callee = bare(call.child('function') ?? call);
   // uvu: `const Cart = suite('cart')`, then `Cart('adds up', …)`
   if (callee.type === 'identifier' && names.importOf(callee.text)?.module === 'uvu') return plain('test');
-  const flavor = flavorOf(callee, names, depth + 1);
+  const flavor = findFlavor(callee, names, depth + 1);
   const modifier = callee.type === 'member_expression' ? callee.child('property')?.text : undefined;
   if (flavor === undefined) return undefined;
-  const condition = argumentsOf(call)[0];
+  const condition = listArguments(call)[0];
   if (modifier === 'skipIf') return { ...flavor, marks: [...flavor.marks, ...markWhen(condition, true)] };
   if (modifier === 'runIf') return { ...flavor, marks: [...flavor.marks, ...markWhen(condition, false)] };
   if (modifier === 'each' || modifier === 'for') return { ...flavor, cases: flavor.cases * countRows(call, names) };
@@ -129,7 +129,7 @@ function markWhen(condition: SyntaxNode | undefined, skipsWhen: boolean): Mark[]
 }
 
 function flavorOfEither(sides: readonly (SyntaxNode | undefined)[], names: Names, depth: number): Flavor | undefined {
-  const flavors = sides.map((side) => side && flavorOf(side, names, depth + 1));
+  const flavors = sides.map((side) => side && findFlavor(side, names, depth + 1));
   const first = flavors.find((flavor) => flavor !== undefined);
   if (first === undefined) return undefined;
   const marks = flavors.flatMap((flavor) => flavor?.marks ?? []).map((mark) => ({ ...mark, conditional: true }));
@@ -140,7 +140,7 @@ function flavorOfEither(sides: readonly (SyntaxNode | undefined)[], names: Names
 function flavorOfWrapper(definition: SyntaxNode, names: Names, depth: number): Flavor | undefined {
   const body = definition.child('body');
   if (body === undefined) return undefined;
-  const parameters = parametersOf(definition);
+  const parameters = parameterNames(definition);
   const returned =
     body.type === 'statement_block' ? body.find('return_statement').map(({ namedChildren: [value] }) => value) : [body];
   const handedOn = [...body.walk()].flatMap((node) =>
@@ -151,11 +151,11 @@ function flavorOfWrapper(definition: SyntaxNode, names: Names, depth: number): F
 }
 
 const handsOn = (call: SyntaxNode, parameters: readonly string[]): boolean =>
-  argumentsOf(call).some((argument) => argument.type === 'identifier' && parameters.includes(argument.text)) &&
-  !argumentsOf(call).some(isFunction);
+  listArguments(call).some((argument) => argument.type === 'identifier' && parameters.includes(argument.text)) &&
+  !listArguments(call).some(isFunction);
 
 /** The parameter names of a function; for destructured ones, the names of the parts. */
-export function parametersOf(definition: SyntaxNode): string[] {
+export function parameterNames(definition: SyntaxNode): string[] {
   const single = definition.child('parameter');
   if (single !== undefined) return [single.text];
   const list = definition.child('parameters');

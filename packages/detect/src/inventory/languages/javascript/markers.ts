@@ -1,8 +1,8 @@
 import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, constantTruth, dottedName, entriesOf, isFunction, stringOf } from './expressions.ts';
-import { type Mark, parametersOf } from './flavors.ts';
+import { constantTruth, dottedName, isFunction, listArguments, objectEntries, stringLiteral } from './expressions.ts';
+import { type Mark, parameterNames } from './flavors.ts';
 
 const OPTIONS: ReadonlyMap<string, TestMarker['kind']> = new Map([
   ['skip', 'skip'],
@@ -15,9 +15,9 @@ const OPTIONS: ReadonlyMap<string, TestMarker['kind']> = new Map([
 
 /** The marks in the options of a test, such as `{ skip: true }`; false is ignored. */
 export function readOptions(call: SyntaxNode): Mark[] {
-  const objects = argumentsOf(call).filter(({ type }) => type === 'object');
+  const objects = listArguments(call).filter(({ type }) => type === 'object');
   return objects.flatMap((object) =>
-    [...entriesOf(object)].flatMap(([name, value]) => {
+    [...objectEntries(object)].flatMap(([name, value]) => {
       const kind = OPTIONS.get(name);
       const truth = constantTruth(value);
       return kind === undefined || truth === false ? [] : [{ kind, conditional: truth === undefined }];
@@ -49,16 +49,16 @@ export function readSkip(call: SyntaxNode): TestMarker | undefined {
   const name = dottedName(call.child('function')) ?? '';
   const kind = skipKind(call, name);
   if (kind === undefined) return undefined;
-  const [condition] = argumentsOf(call);
-  const stated = condition !== undefined && name.includes('.') && stringOf(condition) === null;
+  const [condition] = listArguments(call);
+  const stated = condition !== undefined && name.includes('.') && stringLiteral(condition) === null;
   const truth = stated ? constantTruth(condition) : true;
   if (truth === false) return undefined;
   return markerAt(call, kind, truth === undefined || isInBranch(call));
 }
 
 function skipKind(call: SyntaxNode, name: string): TestMarker['kind'] | undefined {
-  const [first, second] = argumentsOf(call);
-  if (name === 'pending') return first === undefined || stringOf(first) !== null ? 'skip' : undefined;
+  const [first, second] = listArguments(call);
+  if (name === 'pending') return first === undefined || stringLiteral(first) !== null ? 'skip' : undefined;
   // `{ skip }` destructured from the test context
   if (name === 'skip') return isContext('skip', call) ? 'skip' : undefined;
   const [object = '', method = '', ...more] = name.split('.');
@@ -73,7 +73,7 @@ function skipKind(call: SyntaxNode, name: string): TestMarker['kind'] | undefine
 function isContext(name: string, call: SyntaxNode): boolean {
   for (const above of call.ancestors()) {
     if (!isFunction(above) || above.parent?.type !== 'arguments') continue;
-    if (parametersOf(above).includes(name))
+    if (parameterNames(above).includes(name))
       return /^(?:it|test|specify|Deno|QUnit)\b/.test(above.parent.parent?.text ?? '');
   }
   return false;

@@ -1,7 +1,7 @@
+import { type AssertionMeaning, describeComparison, describeValue, opposite } from '../../assertion-meaning.ts';
 import { compact } from '../../facts.ts';
-import { type Judged, judgeOne, judgeTwo, opposite } from '../../judged.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { isLiteral, numberOf } from './expressions.ts';
+import { isLiteral, numberLiteral } from './expressions.ts';
 
 /** A matcher on a subject, such as `not.toBe(1)` in `expect(x).not.toBe(1)`. */
 export interface Match {
@@ -33,7 +33,7 @@ const NEGATED = new Set([
   'notCalled',
 ]);
 
-const STRENGTHS: readonly (readonly [RegExp, Judged['strength']])[] = [
+const STRENGTHS: readonly (readonly [RegExp, AssertionMeaning['strength']])[] = [
   [/^(?:toBeCloseTo|closeTo|approximately|toHaveBeenCalledTimes|calledTimes|callCount|toHaveReturnedTimes)$/, 'exact'],
   [
     /^(?:toBe|is|eq|eql|eqls|exactly|equals?|toEqual|toStrictEqual|same|strictSame|toHaveCount|toHaveText\w*)$/,
@@ -62,25 +62,25 @@ const STRENGTHS: readonly (readonly [RegExp, Judged['strength']])[] = [
 ];
 
 /** The meaning of a matcher. */
-export function judgeMatch({ subject, words, expected }: Match): Judged {
+export function describeMatch({ subject, words, expected }: Match): AssertionMeaning {
   const matcher = words.at(-1) ?? '';
   const [first] = expected;
   const negated =
     words.filter((word) => NEGATED.has(word) || /^(?:not|isNot|doesNot)[A-Z]/.test(word)).length % 2 === 1;
-  const turn = (judged: Judged) => (negated ? opposite(judged) : judged);
+  const turn = (judged: AssertionMeaning) => (negated ? opposite(judged) : judged);
   const constant = CONSTANTS.get(matcher);
-  if (matcher === '') return judgeOne(subject, 'tautology');
+  if (matcher === '') return describeValue(subject, 'tautology');
   if (constant !== undefined && first === undefined) {
     const same = compact(subject) === constant;
-    return turn({ ...judgeOne(subject, same ? 'tautology' : 'exact'), expected: constant });
+    return turn({ ...describeValue(subject, same ? 'tautology' : 'exact'), expected: constant });
   }
   const strength = strengthOf(matcher, first);
   if (first === undefined)
-    return turn(judgeOne(subject, strength === 'truthy' && isLiteral(subject) ? 'tautology' : strength));
-  return turn(judgeTwo({ actual: subject, expected: first }, strength, toleranceOf(matcher, expected)));
+    return turn(describeValue(subject, strength === 'truthy' && isLiteral(subject) ? 'tautology' : strength));
+  return turn(describeComparison({ actual: subject, expected: first }, strength, toleranceOf(matcher, expected)));
 }
 
-function strengthOf(matcher: string, expected: SyntaxNode | undefined): Judged['strength'] {
+function strengthOf(matcher: string, expected: SyntaxNode | undefined): AssertionMeaning['strength'] {
   if (/^(?:to)?[tT]hrows?\w*$|^rejects?$/.test(matcher)) return expected === undefined ? 'truthy' : 'structure';
   const strength = STRENGTHS.find(([name]) => name.test(matcher))?.[1] ?? 'structure';
   if (strength !== 'exact' || expected === undefined) return strength;
@@ -97,8 +97,8 @@ const USUAL_DIGITS = 2;
 
 function toleranceOf(matcher: string, [, margin]: readonly SyntaxNode[]): number | null {
   if (matcher === 'toBeCloseTo') {
-    const digits = margin === undefined ? USUAL_DIGITS : numberOf(margin);
+    const digits = margin === undefined ? USUAL_DIGITS : numberLiteral(margin);
     return digits === null ? null : 0.5 * 10 ** -digits;
   }
-  return /^(?:closeTo|approximately)$/.test(matcher) ? numberOf(margin) : null;
+  return /^(?:closeTo|approximately)$/.test(matcher) ? numberLiteral(margin) : null;
 }

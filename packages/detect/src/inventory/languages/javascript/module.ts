@@ -1,5 +1,5 @@
 import type { FileInventory, TestAssertion, TestCase, TestMarker } from '@assay/schema';
-import { digestOf, markerAt, oneLine } from '../../facts.ts';
+import { codeDigest, markerAt, oneLine } from '../../facts.ts';
 import type { Reading } from '../../language.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { readAssertion } from './assertions.ts';
@@ -112,7 +112,7 @@ function createTest(region: Region, names: Names): TestCase {
       groups.reduce((cases, { flavor }) => cases * flavor.cases, declaration.flavor.cases) * countLoops(call, names),
     statements: countStatements(body),
     disarmed: dead ?? (live.length > 0 ? null : (found[0]?.disarm ?? null)),
-    body_digest: digestOf(statementsOf(body)),
+    body_digest: codeDigest(statementsOf(body)),
     mocks: [...new Set([...region.around, region].flatMap(({ mocks }) => [...mocks]))],
   };
 }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, bare, dottedName, isFunction, stringOf } from './expressions.ts';
+import { bare, dottedName, isFunction, listArguments, stringLiteral } from './expressions.ts';
 
 /** The meaning of names in a module. */
 export interface Names {
@@ -28,7 +28,7 @@ export function readNames(root: SyntaxNode): Names {
 }
 
 function readImport(statement: SyntaxNode, imports: Map<string, Imported>): void {
-  const module = stringOf(statement.child('source')) ?? '';
+  const module = stringLiteral(statement.child('source')) ?? '';
   const clause = statement.childOfType('import_clause');
   for (const part of clause?.namedChildren ?? []) {
     if (part.type === 'identifier') imports.set(part.text, { module, name: 'default' });
@@ -69,7 +69,7 @@ function requiredBy(value: SyntaxNode): string | null {
   const call = [...value.walk()].find(
     (node) => node.type === 'call_expression' && node.child('function')?.text === 'require',
   );
-  return call ? stringOf(argumentsOf(call)[0]) : null;
+  return call ? stringLiteral(listArguments(call)[0]) : null;
 }
 
 const memberRequired = (value: SyntaxNode): string =>

@@ -1,12 +1,12 @@
 import type { TestAssertion } from '@assay/schema';
 import {
   type Claim,
-  claimOf,
-  claimOfCondition,
+  comparisonClaim,
+  conditionClaim,
+  findStrength,
   isSame,
-  numberOf,
+  parseNumber,
   type StrengthTable,
-  strengthOf,
 } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
@@ -92,12 +92,12 @@ function claimOfAssert(name: string, args: readonly SyntaxNode[]): Claim {
   const [one, two, three] = args;
   if (one === undefined) return { subject: name, strength: 'truthy' };
   if (/^(?:True|False)?$/.test(bare)) return claimOfTruth(one, bare === 'False');
-  const strength = strengthOf(bare, STRENGTHS);
+  const strength = findStrength(bare, STRENGTHS);
   const negated = /Not/.test(bare);
   if (two === undefined || /^(?:Null|NotNull|Empty|NotEmpty|Is[A-Z]\w*)$/.test(bare))
     return { subject: compact(one), strength, negated };
   const sides = { subject: compact(two), expected: compact(one) };
-  const tolerance = bare === 'EqualsWithDelta' ? numberOf(three?.text) : null;
+  const tolerance = bare === 'EqualsWithDelta' ? parseNumber(three?.text) : null;
   return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
@@ -106,10 +106,10 @@ function claimOfTruth(condition: SyntaxNode, denied: boolean): Claim {
   const right = condition.child('right');
   if (condition.type === 'binary_expression' && left !== undefined && right !== undefined) {
     const operator = condition.child('operator')?.text ?? '';
-    const claim = claimOf({ left: compact(left), right: compact(right) }, operator, denied);
+    const claim = comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied);
     if (claim !== undefined) return claim;
   }
-  return claimOfCondition(condition, denied);
+  return conditionClaim(condition, denied);
 }
 
 const MATCHERS: StrengthTable = [
@@ -130,7 +130,7 @@ function claimOfExpect(node: SyntaxNode, args: readonly SyntaxNode[]): Claim {
   }));
   const end = calls.findIndex(({ name }) => name === 'and');
   const matchers = (end === -1 ? calls : calls.slice(0, end)).filter(({ name }) => name.startsWith('to'));
-  const strengths = matchers.map(({ name }) => strengthOf(name, MATCHERS));
+  const strengths = matchers.map(({ name }) => findStrength(name, MATCHERS));
   const [first] = matchers;
   return {
     subject: args.map(compact).join(','),

@@ -1,9 +1,9 @@
 import type { TestAssertion } from '@assay/schema';
+import { type AssertionMeaning, describeComparison, describeValue, opposite } from '../../assertion-meaning.ts';
 import { assertionAt, compact } from '../../facts.ts';
-import { type Judged, judgeOne, judgeTwo, opposite } from '../../judged.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { judgeCondition, orderSides } from './conditions.ts';
-import { argumentsOf, dottedName, lastName } from './expressions.ts';
+import { describeCondition, orderSides } from './conditions.ts';
+import { dottedName, lastName, readArguments } from './expressions.ts';
 import type { Names } from './names.ts';
 import { findTolerance } from './tolerance.ts';
 
@@ -11,12 +11,12 @@ import { findTolerance } from './tolerance.ts';
 export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | undefined {
   if (node.type === 'assert_statement') {
     const condition = node.namedChildren[0];
-    return assertionAt(node, condition ? judgeCondition(condition) : judgeOne(node));
+    return assertionAt(node, condition ? describeCondition(condition) : describeValue(node));
   }
   if (node.type === 'raise_statement') {
     const raised = node.namedChildren[0];
     const name = raised && dottedName(raised.type === 'call' ? raised.child('function') : raised);
-    return name === 'AssertionError' ? assertionAt(node, judgeOne(node, 'exact')) : undefined;
+    return name === 'AssertionError' ? assertionAt(node, describeValue(node, 'exact')) : undefined;
   }
   if (node.type !== 'call') return undefined;
   const judged = judgeCall(node, names);
@@ -30,13 +30,14 @@ const ASSERTS = /^_?assert(?:[A-Z_]|$)/;
 // for the type checker, not for the test
 const NOT_ASSERTS = /^(?:assert_never|assert_type|assertion_.*|assert_rewrite|assertRewrit.*)$/;
 
-function judgeCall(call: SyntaxNode, names: Names): Judged | undefined {
+function judgeCall(call: SyntaxNode, names: Names): AssertionMeaning | undefined {
   const written = dottedName(call.child('function')) ?? '';
   const dotted = names.resolve(written);
   const name = lastName(dotted);
   if (isDefinedAs(call)) return undefined;
   if (RAISES.test(name) && (RAISERS.test(dotted) || written === name)) return judgeRaises(call);
-  if (dotted === 'pytest.fail' || (FAILS.test(name) && /^(?:self|cls)\./.test(dotted))) return judgeOne(call, 'exact');
+  if (dotted === 'pytest.fail' || (FAILS.test(name) && /^(?:self|cls)\./.test(dotted)))
+    return describeValue(call, 'exact');
   if (name === 'expect' && written === name) return judgeExpect(call);
   if (dotted === 'nose.tools.eq_' || dotted === 'nose.tools.ok_')
     return judgeNamed(call, name === 'eq_' ? 'Equal' : 'True');
@@ -47,15 +48,15 @@ function judgeCall(call: SyntaxNode, names: Names): Judged | undefined {
 }
 
 // `expect` is an assertion only with a matcher, as in `expect(page).to_have_title("x")`
-function judgeExpect(call: SyntaxNode): Judged | undefined {
+function judgeExpect(call: SyntaxNode): AssertionMeaning | undefined {
   const chained = chainOf(call);
   const matcher = chained.child('function')?.child('attribute')?.text ?? '';
-  const subject = argumentsOf(call).placed[0];
+  const subject = readArguments(call).placed[0];
   if (chained === call || subject === undefined || !/^(?:to|not_to)_/.test(matcher)) return undefined;
-  return judgeMatcher(subject, matcher, argumentsOf(chained).placed[0]);
+  return judgeMatcher(subject, matcher, readArguments(chained).placed[0]);
 }
 
-function judgeMock(call: SyntaxNode, name: string): Judged {
+function judgeMock(call: SyntaxNode, name: string): AssertionMeaning {
   const subject = call.child('function')?.child('object');
   const facts = { subject: `${subject ? compact(subject) : ''}.calls`, tolerance: null };
   if (/_not_/.test(name)) return { ...facts, expected: null, strength: 'truthy', negated: true };
@@ -71,8 +72,8 @@ function judgeMock(call: SyntaxNode, name: string): Judged {
 
 const ANY_EXCEPTION = /^(?:Exception|BaseException)$/;
 
-function judgeRaises(call: SyntaxNode): Judged {
-  const { placed, named } = argumentsOf(call);
+function judgeRaises(call: SyntaxNode): AssertionMeaning {
+  const { placed, named } = readArguments(call);
   const kind = placed[0] ?? named.get('expected_exception');
   const text = named.get('match') ?? (/Regex/.test(call.child('function')?.text ?? '') ? placed[1] : undefined);
   const subject = 'raises';
@@ -87,21 +88,21 @@ function judgeRaises(call: SyntaxNode): Judged {
   };
 }
 
-const ONE: ReadonlyMap<string, Judged['strength']> = new Map([
+const ONE: ReadonlyMap<string, AssertionMeaning['strength']> = new Map([
   ['IsNone', 'exact'],
   ['None', 'exact'],
   ['is_none', 'exact'],
 ]);
 
 /** Reads an assertion by its name after `assert`, such as `Equal` or `array_equal`. */
-function judgeNamed(call: SyntaxNode, name: string): Judged {
-  const { placed, named } = argumentsOf(call);
+function judgeNamed(call: SyntaxNode, name: string): AssertionMeaning {
+  const { placed, named } = readArguments(call);
   const [first, second] = placed;
   if (/^(?:Raises|Warns|raises|warns|Logs|NoLogs|Raise)/.test(name)) return judgeRaises(call);
-  if (first === undefined) return judgeOne(call, 'structure');
+  if (first === undefined) return describeValue(call, 'structure');
   if (/^that$|^That$/.test(name)) return judgeThat(call, first, second);
-  if (/^(?:True|true|)_?$/.test(name)) return judgeCondition(first);
-  if (/^(?:False|false)_?$/.test(name)) return opposite(judgeCondition(first));
+  if (/^(?:True|true|)_?$/.test(name)) return describeCondition(first);
+  if (/^(?:False|false)_?$/.test(name)) return opposite(describeCondition(first));
   const negative = /^(?:Is)?(?:Not|not_)|_not_|^no_/.test(name);
   const judged = judgeSides(call, { name, first, second: second ?? named.get('second') ?? named.get('expected') });
   return negative ? opposite(judged) : judged;
@@ -113,38 +114,41 @@ interface NamedCall {
   readonly second: SyntaxNode | undefined;
 }
 
-function judgeSides(call: SyntaxNode, { name, first, second }: NamedCall): Judged {
+function judgeSides(call: SyntaxNode, { name, first, second }: NamedCall): AssertionMeaning {
   if (/^Is(?:Not)?None$|^(?:not_)?none$|^is_(?:not_)?none$/.test(name))
-    return { ...judgeOne(first, 'exact'), expected: 'None' };
-  if (second === undefined) return judgeOne(first, ONE.get(name) ?? 'structure');
-  if (/IsInstance$|isinstance|is_instance/i.test(name)) return judgeTwo({ actual: first, expected: second }, 'type');
-  if (/Greater|Less|greater|less/.test(name)) return judgeTwo(orderSides(first, second), 'bound');
+    return { ...describeValue(first, 'exact'), expected: 'None' };
+  if (second === undefined) return describeValue(first, ONE.get(name) ?? 'structure');
+  if (/IsInstance$|isinstance|is_instance/i.test(name))
+    return describeComparison({ actual: first, expected: second }, 'type');
+  if (/Greater|Less|greater|less/.test(name)) return describeComparison(orderSides(first, second), 'bound');
   if (/^(?:Not)?In$|^(?:not_)?in_?$|Contains|contains/.test(name))
-    return judgeTwo({ actual: first, expected: second }, 'structure');
+    return describeComparison({ actual: first, expected: second }, 'structure');
   if (/Equal|equal|^Is(?:Not)?$|^is(?:_not)?$|allclose|close$|Close$|Same|same/.test(name)) {
-    return judgeTwo(orderSides(first, second), 'exact', findTolerance(call) ?? findTolerance(second));
+    return describeComparison(orderSides(first, second), 'exact', findTolerance(call) ?? findTolerance(second));
   }
-  return judgeTwo({ actual: first, expected: second }, 'structure');
+  return describeComparison({ actual: first, expected: second }, 'structure');
 }
 
 // `assert_that(x, equal_to(1))` and `assert_that(x).is_equal_to(1)`
-function judgeThat(call: SyntaxNode, subject: SyntaxNode, matcher: SyntaxNode | undefined): Judged {
+function judgeThat(call: SyntaxNode, subject: SyntaxNode, matcher: SyntaxNode | undefined): AssertionMeaning {
   const chained = chainOf(call);
-  if (matcher === undefined && chained === call) return judgeCondition(subject);
+  if (matcher === undefined && chained === call) return describeCondition(subject);
   const name = matcher
     ? lastName(dottedName(matcher.type === 'call' ? matcher.child('function') : matcher) ?? '')
     : (chained.child('function')?.child('attribute')?.text ?? '');
-  const expected = matcher ?? argumentsOf(chained).placed[0];
+  const expected = matcher ?? readArguments(chained).placed[0];
   return judgeMatcher(subject, name, expected);
 }
 
-function judgeMatcher(subject: SyntaxNode, name: string, expected: SyntaxNode | undefined): Judged {
+function judgeMatcher(subject: SyntaxNode, name: string, expected: SyntaxNode | undefined): AssertionMeaning {
   const strength = strengthOfMatcher(name);
-  const judged = expected ? judgeTwo({ actual: subject, expected }, strength) : judgeOne(subject, strength);
+  const judged = expected
+    ? describeComparison({ actual: subject, expected }, strength)
+    : describeValue(subject, strength);
   return /(?:^|_)not(?:_|$)/.test(name) ? opposite(judged) : judged;
 }
 
-function strengthOfMatcher(name: string): Judged['strength'] {
+function strengthOfMatcher(name: string): AssertionMeaning['strength'] {
   if (/equal|^is_$|^is_same|to_have_(?:text|title|url|value|count|attribute)|none|^is_(?:true|false)$/.test(name))
     return 'exact';
   if (/instance|type/.test(name)) return 'type';

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, dottedName, lastName } from './expressions.ts';
+import { dottedName, lastName, readArguments } from './expressions.ts';
 import type { Names } from './names.ts';
 
 /** The number of cases of a test: data rows of its decorators times values of its fixtures. */
@@ -13,7 +13,7 @@ const isFixture = ({ text }: SyntaxNode): boolean => /^(?:\w+\.)*fixture\b/.test
 function countRows(decorator: SyntaxNode, names: Names): number {
   if (decorator.type !== 'call') return 1;
   const name = lastName(dottedName(decorator.child('function')) ?? '');
-  const { placed, named } = argumentsOf(decorator);
+  const { placed, named } = readArguments(decorator);
   if (name === 'parametrize') return lengthOf(named.get('argvalues') ?? placed[1], names);
   if (name === 'expand' || name === 'parameterized') return lengthOf(named.get('input') ?? placed[0], names);
   if (name === 'fixture') return lengthOf(named.get('params'), names);

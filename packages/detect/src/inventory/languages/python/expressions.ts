@@ -79,7 +79,7 @@ export interface Arguments {
   readonly named: ReadonlyMap<string, SyntaxNode>;
 }
 
-export function argumentsOf(call: SyntaxNode): Arguments {
+export function readArguments(call: SyntaxNode): Arguments {
   const placed: SyntaxNode[] = [];
   const named = new Map<string, SyntaxNode>();
   for (const argument of call.child('arguments')?.namedChildren ?? []) {
@@ -91,12 +91,12 @@ export function argumentsOf(call: SyntaxNode): Arguments {
 }
 
 /** The number of a literal; otherwise null. */
-export function numberOf(node: SyntaxNode | undefined): number | null {
+export function numberLiteral(node: SyntaxNode | undefined): number | null {
   if (node === undefined || !/^[\d.+-]/.test(node.text)) return null;
   const value = Number(node.text.replaceAll('_', ''));
   return Number.isFinite(value) ? value : null;
 }
 
 /** The content of a plain string. */
-export const stringOf = (node: SyntaxNode | undefined): string | null =>
+export const stringLiteral = (node: SyntaxNode | undefined): string | null =>
   node?.type === 'string' && isLiteral(node) ? (node.childOfType('string_content')?.text ?? '') : null;

@@ -1,7 +1,7 @@
 import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, constantTruth, dottedName, lastName } from './expressions.ts';
+import { constantTruth, dottedName, lastName, readArguments } from './expressions.ts';
 import type { Names } from './names.ts';
 
 const MARK = /skip|xfail|expected_?failure/i;
@@ -30,7 +30,7 @@ export function readMarks(nodes: readonly SyntaxNode[], context: MarkerContext):
 
 // `parametrize("n", [pytest.param(1, marks=pytest.mark.xfail)])` marks one row; old pytest used `pytest.mark.xfail(1)`
 function readRowMarks(call: SyntaxNode, context: MarkerContext): TestMarker[] {
-  const rows = argumentsOf(call).placed.flatMap(({ type, namedChildren }) => (LISTS.test(type) ? namedChildren : []));
+  const rows = readArguments(call).placed.flatMap(({ type, namedChildren }) => (LISTS.test(type) ? namedChildren : []));
   const wrapped = rows.flatMap((row) => {
     const callee = row.type === 'call' ? row.child('function') : undefined;
     const mark = callee && markOf(callee, context);
@@ -63,7 +63,7 @@ function markOf(node: SyntaxNode, context: MarkerContext, depth = 0): Mark | und
   const skipper = context.skippers.get(written);
   if (skipper !== undefined) return { kind: skipper, conditional: true };
   if (name === 'partial' && node.type === 'call') {
-    const inner = argumentsOf(node).placed[0];
+    const inner = readArguments(node).placed[0];
     return inner && markOf(inner, context, depth + 1);
   }
   if (!MARK.test(name) || NO_MARK.test(name)) return undefined;
@@ -73,7 +73,7 @@ function markOf(node: SyntaxNode, context: MarkerContext, depth = 0): Mark | und
 }
 
 function isConditional(node: SyntaxNode, name: string): boolean | 'never' {
-  const { placed, named } = node.type === 'call' ? argumentsOf(node) : { placed: [], named: new Map() };
+  const { placed, named } = node.type === 'call' ? readArguments(node) : { placed: [], named: new Map() };
   const condition = named.get('condition') ?? placed[0];
   if (/^(?:skip|expectedFailure)$/.test(name)) return false;
   if (name === 'xfail') {

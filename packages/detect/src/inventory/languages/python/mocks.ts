@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, dottedName, stringOf } from './expressions.ts';
+import { dottedName, readArguments, stringLiteral } from './expressions.ts';
 
 const PATCH = /(?:^|\.)patch$/;
 const PATCH_ATTRIBUTE = /(?:^|\.)(?:patch\.object|patch\.multiple|monkeypatch\.setattr|mocker\.spy)$/;
@@ -8,11 +8,11 @@ const PATCH_ATTRIBUTE = /(?:^|\.)(?:patch\.object|patch\.multiple|monkeypatch\.s
 export function readMocks(calls: readonly SyntaxNode[]): string[] {
   const targets = calls.flatMap((call) => {
     const name = dottedName(call.child('function')) ?? '';
-    const [first, second] = argumentsOf(call).placed;
-    if (PATCH.test(name)) return stringOf(first) ?? [];
+    const [first, second] = readArguments(call).placed;
+    if (PATCH.test(name)) return stringLiteral(first) ?? [];
     if (!PATCH_ATTRIBUTE.test(name) || first === undefined) return [];
-    const attribute = stringOf(second);
-    return attribute === null ? (stringOf(first) ?? []) : `${first.text}.${attribute}`;
+    const attribute = stringLiteral(second);
+    return attribute === null ? (stringLiteral(first) ?? []) : `${first.text}.${attribute}`;
   });
   return [...new Set(targets)];
 }

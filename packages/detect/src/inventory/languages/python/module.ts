@@ -1,5 +1,5 @@
 import type { FileInventory, TestAssertion, TestCase, TestMarker } from '@assay/schema';
-import { digestOf } from '../../facts.ts';
+import { codeDigest } from '../../facts.ts';
 import type { Reading } from '../../language.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { readAssertion } from './assertions.ts';
@@ -8,7 +8,7 @@ import { findDisarm } from './dead-code.ts';
 import { constantTruth, dottedName, lastName } from './expressions.ts';
 import { type MarkerContext, readMarks, readSkips } from './markers.ts';
 import { readMocks } from './mocks.ts';
-import { decoratorsOf, readNames } from './names.ts';
+import { listDecorators, readNames } from './names.ts';
 
 const SETUP = /^(?:setUp|setUpClass|asyncSetUp|setUpTestData|setup|setup_method|setup_class|setUpModule|setup_module)$/;
 const COLLECTED_CLASS = /^_?Test|Tests?$|TestCase|TestSuite|Mixin|Base$/;
@@ -96,7 +96,7 @@ function splitStatements(block: SyntaxNode, dead = false) {
   for (const node of block.namedChildren) {
     if (node.type === 'decorated_definition') {
       const definition = node.child('definition');
-      if (definition) definitions.push({ node: definition, decorators: decoratorsOf(node), dead });
+      if (definition) definitions.push({ node: definition, decorators: listDecorators(node), dead });
     } else if (node.type === 'function_definition' || node.type === 'class_definition') {
       definitions.push({ node, decorators: [], dead });
     } else if (/^(?:if|try|with|for|while)_statement$|_clause$|^(?:block|ERROR)$/.test(node.type)) {
@@ -198,7 +198,7 @@ function readTest({ node, decorators }: Definition, scope: Scope, module: Module
     cases: countCases(decorators, parametersOf(node), module.context.names),
     statements: body.reduce((count, statement) => count + countStatements(statement), 0),
     disarmed: scope.dead ? 'constant_condition' : live.length > 0 ? null : (found[0]?.disarm ?? null),
-    body_digest: digestOf(body),
+    body_digest: codeDigest(body),
     mocks: [...new Set([...scope.mocks, ...readMocks([...callsOf(decorators), ...calls])])],
   };
 }

@@ -22,7 +22,7 @@ export function readNames(root: SyntaxNode): Names {
       for (const [as, name] of importsOf(node, `${module}.`)) imported.set(as, name);
     }
     if (node.type === 'decorated_definition' && node.parent === root)
-      decorated.set(node.child('definition')?.child('name')?.text ?? '', decoratorsOf(node));
+      decorated.set(node.child('definition')?.child('name')?.text ?? '', listDecorators(node));
     const right = node.type === 'assignment' ? node.child('right') : undefined;
     const left = node.child('left');
     if (right && left?.type === 'identifier' && !node.ancestor('function_definition')) values.set(left.text, right);
@@ -46,7 +46,7 @@ export function readNames(root: SyntaxNode): Names {
 }
 
 /** The expressions after the `@` of a definition. */
-export const decoratorsOf = (definition: SyntaxNode): readonly SyntaxNode[] =>
+export const listDecorators = (definition: SyntaxNode): readonly SyntaxNode[] =>
   definition.children.flatMap((child) => (child.type === 'decorator' ? child.namedChildren : []));
 
 function* importsOf(statement: SyntaxNode, prefix: string): Generator<readonly [as: string, name: string]> {

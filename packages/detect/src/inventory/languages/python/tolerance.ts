@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { argumentsOf, dottedName, lastName, numberOf } from './expressions.ts';
+import { dottedName, lastName, numberLiteral, readArguments } from './expressions.ts';
 
 interface Margin {
   /** The default tolerance; relative and absolute ones are treated alike, and the wider counts. */
@@ -84,15 +84,15 @@ export function findTolerance(node: SyntaxNode): number | null {
 }
 
 function toleranceOf(call: SyntaxNode, { usual, margins, places }: Margin): number | null {
-  const { placed, named } = argumentsOf(call);
+  const { placed, named } = readArguments(call);
   const at = ([name, place]: readonly [string, number]) => named.get(name) ?? placed[place];
   const written = margins.map(at).filter((node) => node !== undefined && node.type !== 'none');
   const decimals = places === undefined ? undefined : at(places);
   if (written.length > 0) {
-    const numbers = written.map(numberOf);
+    const numbers = written.map(numberLiteral);
     return numbers.includes(null) ? null : Math.max(...numbers.map(Number));
   }
   if (decimals === undefined || decimals.type === 'none') return usual;
-  const count = numberOf(decimals);
+  const count = numberLiteral(decimals);
   return count === null ? null : ofPlaces(count);
 }

@@ -1,12 +1,12 @@
 import type { TestAssertion } from '@assay/schema';
 import {
   type Claim,
-  claimOf,
-  claimOfCondition,
+  comparisonClaim,
+  conditionClaim,
+  findStrength,
   isSame,
-  numberOf,
+  parseNumber,
   type StrengthTable,
-  strengthOf,
 } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
@@ -45,7 +45,7 @@ function claimOfCall(call: SyntaxNode): Claim | undefined {
     return {
       subject: compact(receiver),
       expected: value === undefined ? null : compact(value),
-      strength: strengthOf(name.replace(/^(?:must|wont)_/, ''), STRENGTHS),
+      strength: findStrength(name.replace(/^(?:must|wont)_/, ''), STRENGTHS),
       negated: name.startsWith('wont'),
     };
   }
@@ -100,10 +100,10 @@ function claimOfMatcher(subject: string, matcher: SyntaxNode | undefined, negate
     strength: bound
       ? 'bound'
       : matcher.type === 'call' || matcher.type === 'identifier'
-        ? strengthOf(name, STRENGTHS)
+        ? findStrength(name, STRENGTHS)
         : 'exact',
     negated,
-    tolerance: name === 'be_within' ? numberOf(value?.text) : null,
+    tolerance: name === 'be_within' ? parseNumber(value?.text) : null,
   };
 }
 
@@ -120,7 +120,7 @@ function claimOfAssert(name: string, args: readonly SyntaxNode[], block: SyntaxN
   const bare = name.replace(/^(?:assert|refute)_?(?:not_)?/, '');
   const negated = /^refute|_not_|^assert_no_/.test(name);
   if (bare === '') return one === undefined ? { subject: name, strength: 'truthy' } : truthOf(one, negated);
-  const strength = strengthOf(bare, STRENGTHS);
+  const strength = findStrength(bare, STRENGTHS);
   if (one === undefined) return { subject: block === undefined ? name : compact(block), strength, negated };
   if (two === undefined || (strength === 'truthy' && bare !== 'equal')) {
     const raised = block !== undefined && /^raise/.test(bare);
@@ -135,7 +135,7 @@ function claimOfAssert(name: string, args: readonly SyntaxNode[], block: SyntaxN
   const sides = swap
     ? { subject: compact(one), expected: compact(two) }
     : { subject: compact(two), expected: compact(one) };
-  const tolerance = /^in_/.test(bare) ? numberOf(three?.text) : null;
+  const tolerance = /^in_/.test(bare) ? parseNumber(three?.text) : null;
   return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
@@ -143,9 +143,10 @@ function truthOf(condition: SyntaxNode, denied: boolean): Claim {
   const left = condition.child('left');
   const right = condition.child('right');
   if (condition.type !== 'binary' || left === undefined || right === undefined)
-    return claimOfCondition(condition, denied);
+    return conditionClaim(condition, denied);
   const operator = condition.child('operator')?.text ?? condition.children[1]?.text ?? '';
   return (
-    claimOf({ left: compact(left), right: compact(right) }, operator, denied) ?? claimOfCondition(condition, denied)
+    comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied) ??
+    conditionClaim(condition, denied)
   );
 }

@@ -1,5 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import { type Claim, claimOf, isSame, numberOf } from '../../comparison.ts';
+import { type Claim, comparisonClaim, isSame, parseNumber } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
@@ -72,12 +72,16 @@ function claimOfMacro(name: string, args: readonly (readonly SyntaxNode[])[]): C
       args
         .slice(2)
         .map(marginOf)
-        .find((margin) => margin !== null) ?? numberOf(three);
+        .find((margin) => margin !== null) ?? parseNumber(three);
     return { subject, expected: two, strength: 'bound', negated, tolerance };
   }
   if (/_(?:eq|ne)(?:_\w+)?$|equal|_eq/.test(bare)) {
     return (
-      claimOf({ left: subject, right: two }, negated ? '!=' : '==') ?? { subject, expected: two, strength: 'exact' }
+      comparisonClaim({ left: subject, right: two }, negated ? '!=' : '==') ?? {
+        subject,
+        expected: two,
+        strength: 'exact',
+      }
     );
   }
   if (/_(?:lt|le|gt|ge)$/.test(bare)) return { subject, expected: two, strength: 'bound' };
@@ -88,7 +92,7 @@ function claimOfMacro(name: string, args: readonly (readonly SyntaxNode[])[]): C
 /** The tolerance from an argument such as `epsilon = 0.1`. */
 function marginOf(argument: readonly SyntaxNode[]): number | null {
   const equals = argument.findIndex(({ text }) => text === '=');
-  return equals === -1 ? null : numberOf(codeOf(argument.slice(equals + 1)));
+  return equals === -1 ? null : parseNumber(codeOf(argument.slice(equals + 1)));
 }
 
 /** The claim of `assert!(…)`: a comparison if its tokens are one. */
@@ -97,7 +101,7 @@ function claimOfTokens(tokens: readonly SyntaxNode[]): Claim {
   const at = joined ? -1 : tokens.findIndex(({ text, named }) => !named && OPERATORS.has(text));
   if (at > 0) {
     const sides = { left: codeOf(tokens.slice(0, at)), right: codeOf(tokens.slice(at + 1)) };
-    const claim = claimOf(sides, tokens[at]?.text ?? '');
+    const claim = comparisonClaim(sides, tokens[at]?.text ?? '');
     if (claim !== undefined) return claim;
   }
   const denied = tokens[0]?.text === '!';

@@ -1,4 +1,4 @@
-import { type Claim, claimOf } from '../../comparison.ts';
+import { type Claim, comparisonClaim } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { BodyRules } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
@@ -65,7 +65,7 @@ function callAssertion(call: SyntaxNode, defined: ReadonlySet<string>): Claim | 
   }
   if (receiver !== undefined) return { subject: compact(receiver), expected: one ?? null, strength: 'structure' };
   if (one !== undefined && two !== undefined && /_(?:eq|ne)\b/.test(name)) {
-    return claimOf({ left: one, right: two }, name.endsWith('_ne') ? '!=' : '==');
+    return comparisonClaim({ left: one, right: two }, name.endsWith('_ne') ? '!=' : '==');
   }
   return { subject: one ?? name, expected: two ?? null, strength: 'structure' };
 }

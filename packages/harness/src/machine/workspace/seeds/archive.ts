@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { lastWords } from '@assay/detect';
+import { formatLastErrors } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import { removeRepositories } from '../remove-repositories.ts';
 import type { SeedOptions } from '../seed-options.ts';
@@ -58,7 +58,7 @@ async function unpackTar(file: string, { target, env, signal }: SeedOptions): Pr
     child.on('close', done);
   });
   if (refusal !== undefined) throw unreadable(file, refusal);
-  if (exit_code !== 0) throw unreadable(file, `tar: ${lastWords(stderr)}`);
+  if (exit_code !== 0) throw unreadable(file, `tar: ${formatLastErrors(stderr)}`);
 }
 
 /** Counts entries and bytes; returns the reason once a limit is exceeded. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createBareRepository, type GitOptions, lastWords, requireGit, runGit } from '@assay/detect';
+import { createBareRepository, formatLastErrors, type GitOptions, requireGit, runGit } from '@assay/detect';
 import { AssayError, type WorkspaceSeed } from '@assay/schema';
 import { restoreTree } from '../restore-tree.ts';
 import type { SeedOptions } from '../seed-options.ts';
@@ -37,11 +37,11 @@ async function fetchFiles({ url, ref, options }: Source, target: string): Promis
     if (shallow.exit_code !== 0) {
       // a short ID, an expression, or a server that offers only branches
       const command = [...fetch, '--update-head-ok', '--', url, '+refs/*:refs/*', '+HEAD:refs/assay/head'];
-      await requireGit(`${lastWords(url)} cannot be fetched`, { ...options, git_dir, command });
+      await requireGit(`${formatLastErrors(url)} cannot be fetched`, { ...options, git_dir, command });
       commit = ref === 'HEAD' ? 'refs/assay/head' : ref;
     }
     const command = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{tree}`];
-    const tree = await requireGit(`${lastWords(url)} has no ${ref}`, { ...options, git_dir, command });
+    const tree = await requireGit(`${formatLastErrors(url)} has no ${ref}`, { ...options, git_dir, command });
     await restoreTree({ store: git_dir, tree: tree.toString('latin1').trim(), target });
   } finally {
     await rm(git_dir, { recursive: true, force: true });
@@ -50,7 +50,7 @@ async function fetchFiles({ url, ref, options }: Source, target: string): Promis
 
 async function cloneWhole({ url, ref, options }: Source, target: string): Promise<void> {
   const place = { ...options, git_dir: `${target}/.git`, work_tree: target };
-  await requireGit(`${lastWords(url)} cannot be cloned`, {
+  await requireGit(`${formatLastErrors(url)} cannot be cloned`, {
     ...options,
     command: [
       ...['clone', '--quiet', '--no-checkout', '--no-hardlinks', '--no-recurse-submodules', '--template='],
@@ -61,7 +61,7 @@ async function cloneWhole({ url, ref, options }: Source, target: string): Promis
   if ((await runGit(checkout, place)).exit_code === 0) return;
   // a commit that is on no branch
   await runGit(['fetch', '--quiet', '--no-recurse-submodules', '--', 'origin', ref], place);
-  await requireGit(`${lastWords(url)} has no ${ref}`, { ...place, command: checkout });
+  await requireGit(`${formatLastErrors(url)} has no ${ref}`, { ...place, command: checkout });
 }
 
 /** Returns an address unchanged, and resolves a path against the base. */

@@ -8,13 +8,13 @@ import {
   formatScore,
   NO_NUMBER,
 } from '../../../shared/format.ts';
-import { CALIBRATED_AT, isRanked } from './lifecycle.ts';
-import { tellSources } from './sources.ts';
+import { CALIBRATION_EVALUATIONS, isRanked } from './lifecycle.ts';
+import { formatSources } from './sources.ts';
 
 /** Facts about an agent besides its score. An uncalibrated agent has no score facts. */
-export const factsOf = (reading: ReputationReading): Fact[] => [
+export const agentFacts = (reading: ReputationReading): Fact[] => [
   ...(isRanked(reading.lifecycle) ? scoredFacts(reading) : [calibrationOf(reading)]),
-  { name: 'Sources', value: tellSources(reading.sources), note: 'in the window' },
+  { name: 'Sources', value: formatSources(reading.sources), note: 'in the window' },
   {
     name: 'Last evaluated',
     value: reading.last_evaluated_at === null ? 'never' : formatInstant(reading.last_evaluated_at),
@@ -25,8 +25,8 @@ export const factsOf = (reading: ReputationReading): Fact[] => [
 
 const calibrationOf = ({ lifecycle, eval_count }: ReputationReading): Fact => ({
   name: 'Evaluations',
-  value: lifecycle === 'new' ? 'none' : `${formatCount(eval_count)}/${CALIBRATED_AT}`,
-  note: `a score needs ${CALIBRATED_AT}`,
+  value: lifecycle === 'new' ? 'none' : `${formatCount(eval_count)}/${CALIBRATION_EVALUATIONS}`,
+  note: `a score needs ${CALIBRATION_EVALUATIONS}`,
 });
 
 const scoredFacts = (reading: ReputationReading): Fact[] => [

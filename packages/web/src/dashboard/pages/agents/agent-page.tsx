@@ -8,13 +8,13 @@ import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { factsOf } from './agent-facts.ts';
+import { agentFacts } from './agent-facts.ts';
 import { ComponentsCard } from './components-card.tsx';
-import { Dial } from './dial.tsx';
 import { EvaluationsCard } from './evaluations-card.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { isRanked } from './lifecycle.ts';
-import { ProofCard } from './proof-card.tsx';
+import { ReputationDial } from './reputation-dial.tsx';
+import { ShareCard } from './share-card.tsx';
 
 /** One agent: its reputation, score components, history, evaluations, badge and attestation. */
 export function AgentPage() {
@@ -44,15 +44,15 @@ export function AgentPage() {
             <div className="standing">
               <Card title="Reputation">
                 <div className="standing-body">
-                  <Dial reading={reading} />
-                  <FactList facts={factsOf(reading)} />
+                  <ReputationDial reading={reading} />
+                  <FactList facts={agentFacts(reading)} />
                 </div>
               </Card>
               {isRanked(reading.lifecycle) ? <ComponentsCard reading={reading} /> : null}
             </div>
             <HistoryCard agent_id={agent_id} ranked={isRanked(reading.lifecycle)} />
             <EvaluationsCard agent_id={agent_id} />
-            <ProofCard reading={reading} />
+            <ShareCard reading={reading} />
           </>
         )}
       </Loaded>

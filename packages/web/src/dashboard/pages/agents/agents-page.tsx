@@ -2,13 +2,13 @@ import './agents.css';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Paged } from '../../parts/paged.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { type Search, textOf } from '../../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 import { Ladder } from './ladder.tsx';
 import { NoAgents } from './no-agents.tsx';
 
 /** The agents of the organization: the ladder, or all of them by name. */
 export function AgentsPage() {
-  const order = textOf(useSearch({ strict: false }) as Search, 'order') === 'name' ? 'name' : 'score';
+  const order = readSearchText(useSearch({ strict: false }) as Search, 'order') === 'name' ? 'name' : 'score';
   const agents = usePages('listAgents', { order, limit: 100 });
   return (
     <>

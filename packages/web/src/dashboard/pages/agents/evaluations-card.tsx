@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatCount, formatDuration, NO_NUMBER } from '../../../shared/format.ts';
-import { type Tone, toneOfVerdict } from '../../../shared/tone.ts';
+import { type Tone, verdictTone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged } from '../../parts/paged.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
 
 /** The latest evaluations, newest first, with their source and checks. */
 export function EvaluationsCard({ agent_id }: { agent_id: string }) {
@@ -50,7 +50,7 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
           <span className="number">
             {evaluation.latency_ms === null ? NO_NUMBER : formatDuration(evaluation.latency_ms)}
           </span>
-          <When at={evaluation.accepted_at} />
+          <TimeAgo at={evaluation.accepted_at} />
         </summary>
         <div className="evaluation-inside">
           {reason === null ? null : (
@@ -69,7 +69,7 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
             {checks.map((check, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have the same name, and the order never changes
               <li key={place}>
-                <span className="pill" data-tone={toneOfVerdict(check.verdict)}>
+                <span className="pill" data-tone={verdictTone(check.verdict)}>
                   {check.verdict}
                 </span>{' '}
                 <b>

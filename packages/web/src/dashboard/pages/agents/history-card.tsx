@@ -3,11 +3,11 @@ import { useCallback, useMemo } from 'react';
 import type uPlot from 'uplot';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatCount, formatInstant, formatNoun, formatScore } from '../../../shared/format.ts';
-import type { Inks } from '../../parts/inks.ts';
+import type { ChartColors } from '../../parts/chart-colors.ts';
 import { Paged } from '../../parts/paged.tsx';
 import { Plot } from '../../parts/plot.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { CALIBRATED_AT } from './lifecycle.ts';
+import { CALIBRATION_EVALUATIONS } from './lifecycle.ts';
 
 /** The score after each evaluation, oldest on the left. An uncalibrated agent has none. */
 export function HistoryCard({ agent_id, ranked }: { agent_id: string; ranked: boolean }) {
@@ -16,7 +16,7 @@ export function HistoryCard({ agent_id, ranked }: { agent_id: string; ranked: bo
       {ranked ? (
         <Points agent_id={agent_id} />
       ) : (
-        <p className="note">No score yet: requires {CALIBRATED_AT} evaluations.</p>
+        <p className="note">No score yet: requires {CALIBRATION_EVALUATIONS} evaluations.</p>
       )}
     </Card>
   );
@@ -33,13 +33,13 @@ function Points({ agent_id }: { agent_id: string }) {
 
 function History({ points }: { points: readonly ScorePoint[] }) {
   // there is no score before the agent is calibrated
-  const rising = useMemo(() => points.filter(({ seq }) => seq >= CALIBRATED_AT).toReversed(), [points]);
+  const rising = useMemo(() => points.filter(({ seq }) => seq >= CALIBRATION_EVALUATIONS).toReversed(), [points]);
   const data = useMemo(
     (): uPlot.AlignedData => [rising.map(({ seq }) => seq), rising.map(({ score }) => score)],
     [rising],
   );
   const draw = useCallback(
-    ({ accent, card }: Inks) => ({
+    ({ accent, card }: ChartColors) => ({
       scales: { x: { time: false }, y: { range: [0, 1000] as uPlot.Range.MinMax } },
       series: [{}, { stroke: accent, width: 2, points: { show: rising.length < 40, size: 6, fill: card } }],
       axes: [{ label: 'evaluation', labelSize: 18, labelFont: '12px system-ui, sans-serif' }, { size: 48 }],

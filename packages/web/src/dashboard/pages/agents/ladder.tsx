@@ -2,18 +2,18 @@ import type { AgentStanding } from '@assay/schema';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatPercent, formatScore, NO_NUMBER } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
-import { When } from '../../parts/when.tsx';
-import { isRanked, tellLifecycle } from './lifecycle.ts';
+import { formatLifecycle, isRanked } from './lifecycle.ts';
 import { ScoreLine } from './score-line.tsx';
-import { tellSources } from './sources.ts';
+import { formatSources } from './sources.ts';
 
 /** One row per agent. Uncalibrated agents have no numbers. `j` and `k` move, Enter opens. */
 export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
   useLineKeys();
   return (
-    <Sheet label="Agents">
+    <ScrollableTable label="Agents">
       <table className="sheet ladder">
         <thead>
           <tr>
@@ -51,7 +51,7 @@ export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </ScrollableTable>
   );
 }
 
@@ -83,7 +83,7 @@ function Row({ agent }: { agent: AgentStanding }) {
         )}
       </td>
       <td>
-        <span className="pill">{tellLifecycle({ lifecycle, eval_count })}</span>{' '}
+        <span className="pill">{formatLifecycle({ lifecycle, eval_count })}</span>{' '}
         {agent.stale ? <span className="note">stale</span> : null}
       </td>
       <td className="number lesser">{ranked && pass_rate !== null ? formatPercent(pass_rate) : NO_NUMBER}</td>
@@ -91,9 +91,9 @@ function Row({ agent }: { agent: AgentStanding }) {
       <td className="number lesser">
         {ranked && avg_latency_ms !== null ? formatDuration(avg_latency_ms) : NO_NUMBER}
       </td>
-      <td className="lesser note">{tellSources(agent.sources)}</td>
+      <td className="lesser note">{formatSources(agent.sources)}</td>
       <td className="number lesser">
-        <When at={agent.last_evaluated_at} />
+        <TimeAgo at={agent.last_evaluated_at} />
       </td>
     </tr>
   );

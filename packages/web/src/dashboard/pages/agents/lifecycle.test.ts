@@ -1,7 +1,7 @@
 import type { Lifecycle, ReputationReading } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { factsOf } from './agent-facts.ts';
-import { isRanked, tellLifecycle } from './lifecycle.ts';
+import { agentFacts } from './agent-facts.ts';
+import { formatLifecycle, isRanked } from './lifecycle.ts';
 
 test.each<{ lifecycle: Lifecycle; eval_count: number; says: string; ranked: boolean }>([
   { lifecycle: 'new', eval_count: 0, says: 'new', ranked: false },
@@ -9,7 +9,7 @@ test.each<{ lifecycle: Lifecycle; eval_count: number; says: string; ranked: bool
   { lifecycle: 'active', eval_count: 50, says: 'active', ranked: true },
   { lifecycle: 'mature', eval_count: 900, says: 'mature', ranked: true },
 ])('$says', ({ lifecycle, eval_count, says, ranked }) => {
-  expect(tellLifecycle({ lifecycle, eval_count })).toBe(says);
+  expect(formatLifecycle({ lifecycle, eval_count })).toBe(says);
   expect(isRanked(lifecycle)).toBe(ranked);
 });
 
@@ -21,7 +21,7 @@ const reading = (lifecycle: Lifecycle, eval_count: number): ReputationReading =>
 
 test('an uncalibrated agent shows only its progress', () => {
   const values = (lifecycle: Lifecycle, eval_count: number) =>
-    factsOf(reading(lifecycle, eval_count)).map(({ value }) => value);
+    agentFacts(reading(lifecycle, eval_count)).map(({ value }) => value);
   expect(values('calibrating', 37)).toEqual(['37/50', 'none', 'never']);
   expect(values('new', 0)).toEqual(['none', 'none', 'never']);
   expect(values('active', 60)).toContain('400 to 600');

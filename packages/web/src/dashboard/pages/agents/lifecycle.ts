@@ -1,13 +1,13 @@
 import type { Lifecycle } from '@assay/schema';
 
 /** Evaluations required for a score; the API shows progress as `37/50`. */
-export const CALIBRATED_AT = 50;
+export const CALIBRATION_EVALUATIONS = 50;
 
 /** The lifecycle of an agent in a word, with its progress while calibrating. */
-export function tellLifecycle({ lifecycle, eval_count }: { lifecycle: Lifecycle; eval_count: number }): string {
+export function formatLifecycle({ lifecycle, eval_count }: { lifecycle: Lifecycle; eval_count: number }): string {
   switch (lifecycle) {
     case 'calibrating':
-      return `${lifecycle} ${eval_count}/${CALIBRATED_AT}`;
+      return `${lifecycle} ${eval_count}/${CALIBRATION_EVALUATIONS}`;
     case 'new':
     case 'active':
     case 'mature':

@@ -1,4 +1,4 @@
-import { placeOn } from '../../../shared/charts/scale.ts';
+import { positionOn } from '../../../shared/charts/scale.ts';
 
 const SCALE = { low: 0, high: 1000 };
 
@@ -9,7 +9,7 @@ interface Props {
 
 /** A score and its interval on a line from 0 to 1000. Decorative: the numbers are next to it as text. */
 export function ScoreLine({ score, interval: { low, high } }: Props) {
-  const [from, to, at] = [placeOn(SCALE, low), placeOn(SCALE, high), placeOn(SCALE, score)];
+  const [from, to, at] = [positionOn(SCALE, low), positionOn(SCALE, high), positionOn(SCALE, score)];
   return (
     <svg className="score-line" height="14" aria-hidden="true">
       <line className="score-track" x1="0" x2="100%" y1="7" y2="7" />

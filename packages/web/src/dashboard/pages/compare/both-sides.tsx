@@ -3,11 +3,11 @@ import { describeDelta, describeRegression } from '@assay/scoring';
 import { useState } from 'react';
 import { type Fact, FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { type ComparedRow, toneOfTask } from '../../../shared/comparison.ts';
+import { type ComparedRow, taskTone } from '../../../shared/comparison.ts';
 import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../../shared/format.ts';
-import { landmark } from '../../../shared/reveal.ts';
+import { landmarkAttributes } from '../../../shared/reveal.ts';
 import { SideRun } from './side-run.tsx';
-import { useNameTask } from './use-name-task.ts';
+import { usePutTaskInUrl } from './use-put-task-in-url.ts';
 
 interface Props {
   readonly row: ComparedRow;
@@ -17,7 +17,7 @@ interface Props {
 /** Both sides of a task next to each other, with their runs. Runs are fetched when it is opened. */
 export function BothSides({ row, comparison }: Props) {
   const [open, setOpen] = useState(row.regressions.length > 0);
-  const nameTask = useNameTask();
+  const nameTask = usePutTaskInUrl();
   const toggle = (next: boolean) => {
     if (next === open) return;
     setOpen(next);
@@ -26,7 +26,7 @@ export function BothSides({ row, comparison }: Props) {
   return (
     <details
       className="both"
-      {...landmark('task', row.task_id)}
+      {...landmarkAttributes('task', row.task_id)}
       open={open}
       onToggle={(event) => toggle(event.currentTarget.open)}
     >
@@ -35,7 +35,7 @@ export function BothSides({ row, comparison }: Props) {
           <UntrustedText text={row.task_id} />
         </b>
         <span className="both-delta">{describeDelta(row.delta)}</span>
-        <span className="pill" data-tone={toneOfTask(row.word)}>
+        <span className="pill" data-tone={taskTone(row.word)}>
           {row.word}
         </span>
       </summary>

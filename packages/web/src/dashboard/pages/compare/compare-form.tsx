@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { type Search, textOf } from '../../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 
 const SIDES = ['baseline', 'candidate'] as const;
 type Side = (typeof SIDES)[number];
@@ -78,7 +78,7 @@ export function CompareForm({ workspace_id }: { workspace_id: string }) {
             {compare.isPending ? 'Comparing…' : 'Compare'}
           </button>
           <span className="note">{isWhole ? '' : 'Each side needs a label or an agent.'}</span>
-          <Refused error={compare.error} />
+          <ActionError error={compare.error} />
         </div>
       </form>
     </Card>
@@ -94,7 +94,7 @@ const setOf = (set: Sets[Side]) =>
 function useSetsOfAddress(): Sets {
   const search = useSearch({ strict: false }) as Search;
   const read = (side: Side) =>
-    Object.fromEntries(FIELDS.map(({ name }) => [name, textOf(search, `${side}_${name}`) ?? ''])) as Sets[Side];
+    Object.fromEntries(FIELDS.map(({ name }) => [name, readSearchText(search, `${side}_${name}`) ?? ''])) as Sets[Side];
   return { baseline: read('baseline'), candidate: read('candidate') };
 }
 

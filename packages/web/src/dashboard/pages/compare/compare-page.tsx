@@ -2,14 +2,14 @@ import './compare.css';
 import type { ComparisonSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { toneOfComparison } from '../../../shared/comparison.ts';
+import { verdictWordTone } from '../../../shared/comparison.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged } from '../../parts/paged.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
 import { CompareForm } from './compare-form.tsx';
@@ -36,7 +36,7 @@ export function ComparePage() {
 }
 
 function Comparisons({ workspace_id }: { workspace_id: string }) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   const comparisons = usePages('listComparisons', { workspace_id });
   return (
     <>
@@ -63,7 +63,7 @@ function Comparisons({ workspace_id }: { workspace_id: string }) {
 function ComparisonTable({ comparisons }: { comparisons: readonly ComparisonSummary[] }) {
   useLineKeys();
   return (
-    <Sheet label="Comparisons">
+    <ScrollableTable label="Comparisons">
       <table className="sheet">
         <thead>
           <tr>
@@ -81,7 +81,7 @@ function ComparisonTable({ comparisons }: { comparisons: readonly ComparisonSumm
           {comparisons.map(({ comparison_id, verdict, candidate, baseline, pull_request, created_at }) => (
             <tr key={comparison_id}>
               <td>
-                <span className="pill" data-tone={toneOfComparison(verdict)}>
+                <span className="pill" data-tone={verdictWordTone(verdict)}>
                   {verdict}
                 </span>
               </td>
@@ -95,12 +95,12 @@ function ComparisonTable({ comparisons }: { comparisons: readonly ComparisonSumm
                 {pull_request === null ? null : <PullRequestLink pull_request={pull_request} />}
               </td>
               <td className="number">
-                <When at={created_at} />
+                <TimeAgo at={created_at} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </ScrollableTable>
   );
 }

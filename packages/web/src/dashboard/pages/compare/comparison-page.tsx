@@ -18,12 +18,12 @@ import { viewComparison } from '../../../shared/comparison.ts';
 import { reveal } from '../../../shared/reveal.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
-import { NoPage } from '../../parts/no-page.tsx';
-import { type Search, textOf } from '../../search.ts';
+import { NotFoundPage } from '../../parts/not-found-page.tsx';
+import { readSearchText, type Search } from '../../search.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { BothSides } from './both-sides.tsx';
 import { PullRequestCard } from './pull-request-card.tsx';
-import { useNameTask } from './use-name-task.ts';
+import { usePutTaskInUrl } from './use-put-task-in-url.ts';
 
 /** One comparison: the verdict, its basis, and both sides of every task. */
 export function ComparisonPage() {
@@ -32,7 +32,7 @@ export function ComparisonPage() {
     ...ask('getComparison', { comparison_id }),
   });
   return (
-    <Loaded query={asked} what="the comparison" lines={10} missing={<NoPage />}>
+    <Loaded query={asked} what="the comparison" lines={10} missing={<NotFoundPage />}>
       {(comparison) => <Compared comparison={comparison} />}
     </Loaded>
   );
@@ -41,12 +41,12 @@ export function ComparisonPage() {
 function Compared({ comparison }: { comparison: StoredComparison }) {
   // runs are not part of this view: each has its own page
   const view = useMemo(() => viewComparison(comparison, []), [comparison]);
-  const task = textOf(useSearch({ strict: false }) as Search, 'task');
+  const task = readSearchText(useSearch({ strict: false }) as Search, 'task');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival; tasks opened later are already in view
   useEffect(() => {
     if (task !== undefined) reveal('task', task);
   }, []);
-  const nameTask = useNameTask();
+  const nameTask = usePutTaskInUrl();
   // a task that is already open fires no toggle event, so set the URL here
   const showTask = (task_id: string) => {
     reveal('task', task_id);

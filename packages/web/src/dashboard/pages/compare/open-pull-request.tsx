@@ -2,8 +2,8 @@ import type { PullRequestPlan } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { api, ask } from '../../client/api.ts';
-import { Copied } from '../../parts/copied.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { ActionError } from '../../parts/action-error.tsx';
+import { CopyableText } from '../../parts/copyable-text.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
@@ -42,7 +42,7 @@ function Opening({ plan: { proposal }, comparison_id }: { plan: PullRequestPlan;
           <button type="button" className="primary" disabled={open.isPending} onClick={() => open.mutate(undefined)}>
             {open.isPending ? 'Opening…' : 'Open pull request'}
           </button>
-          <Refused error={open.error} />
+          <ActionError error={open.error} />
         </div>
       ) : (
         <p className="note">An admin can open it here.</p>
@@ -97,7 +97,7 @@ function Elsewhere({ plan: { can_open, command } }: { plan: PullRequestPlan }) {
   return (
     <>
       <p className="note">Run this in the project folder; the same rules apply:</p>
-      <Copied text={command} what="the command" />
+      <CopyableText text={command} what="the command" />
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { StoredComparison } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
+import { LinkPullRequest } from './link-pull-request.tsx';
 import { OpenPullRequest } from './open-pull-request.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
-import { TellPullRequest } from './tell-pull-request.tsx';
 
 /** The pull request of a comparison, or the controls to open one. */
 export function PullRequestCard({ comparison }: { comparison: StoredComparison }) {
   const { comparison_id, pull_request } = comparison;
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   return (
     <Card title="Pull request">
       {pull_request === null ? (
@@ -18,7 +18,7 @@ export function PullRequestCard({ comparison }: { comparison: StoredComparison }
           <PullRequestLink pull_request={pull_request} />
         </p>
       )}
-      {mayWrite ? <TellPullRequest comparison={comparison} /> : null}
+      {mayWrite ? <LinkPullRequest comparison={comparison} /> : null}
     </Card>
   );
 }

@@ -2,12 +2,12 @@ import type { RunSummary } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDuration, formatScore, formatUsd, NO_NUMBER } from '../../../shared/format.ts';
-import { hasColor, toneOfScore } from '../../../shared/result.ts';
-import { toneOfTier } from '../../../shared/tone.ts';
+import { hasColor, scoreTone } from '../../../shared/result.ts';
+import { tierTone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { RunWord } from '../runs/run-word.tsx';
-import { decidedOf } from '../runs/verdicts.ts';
+import { readDecision } from '../runs/verdicts.ts';
 
 /** One run of one side, linked to its trace. */
 export function SideRun({ run_id }: { run_id: string }) {
@@ -33,14 +33,14 @@ export function SideRun({ run_id }: { run_id: string }) {
 
 /** The result first, then the numbers. */
 function Told({ run }: { run: RunSummary }) {
-  const decided = decidedOf(run);
+  const decided = readDecision(run);
   const tier = run.tier ?? 'Unranked';
   return (
     <>
       <span title={decided === null ? undefined : visibleLine(decided.result_reason.message)}>
         <RunWord run={run} short />
       </span>
-      <span className="side-score" data-tone={toneOfScore(toneOfTier(tier), hasColor(decided))}>
+      <span className="side-score" data-tone={scoreTone(tierTone(tier), hasColor(decided))}>
         <b>{formatScore(run.score)}</b> {tier}
       </span>
       <span className="note">

@@ -1,9 +1,9 @@
 import { FIELDS } from './fields.ts';
-import type { Look, useLook } from './use-look.ts';
+import type { ExplorerState, useExplorerState } from './use-explorer-state.ts';
 
 interface Props {
-  readonly look: Look;
-  readonly change: ReturnType<typeof useLook>['change'];
+  readonly look: ExplorerState;
+  readonly change: ReturnType<typeof useExplorerState>['change'];
 }
 
 /** Selects the columns and the field to group by. */

@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import type { ItemsOf } from './answer.ts';
+import type { ListItem } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
-import { Extent } from './extent.tsx';
+import { DataExtent } from './data-extent.tsx';
 import { type Dot, Scatter } from './scatter.tsx';
 
-type Point = ItemsOf<'listRunPoints', 'points'>;
+type Point = ListItem<'listRunPoints', 'points'>;
 
 /** Each run as a point: cost against score. */
 export function CostChart({ query }: { query: ChartQuery }) {
@@ -21,7 +21,7 @@ export function CostChart({ query }: { query: ChartQuery }) {
       {(answer) => (
         <>
           <Points points={answer.points} />
-          <Extent extent={answer} />
+          <DataExtent extent={answer} />
         </>
       )}
     </Loaded>

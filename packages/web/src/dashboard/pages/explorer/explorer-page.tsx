@@ -4,9 +4,9 @@ import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
 import { CHARTS } from './charts.ts';
 import { FilterRows } from './filter-rows.tsx';
-import { queryOf } from './filters.ts';
+import { toApiQuery } from './filters.ts';
 import { RunTable } from './run-table.tsx';
-import { useLook } from './use-look.ts';
+import { useExplorerState } from './use-explorer-state.ts';
 
 /** Charts and a table of the runs of a workspace. */
 export function ExplorerPage() {
@@ -29,8 +29,8 @@ export function ExplorerPage() {
 }
 
 function Explorer({ workspace_id }: { workspace_id: string }) {
-  const { look, change, filter } = useLook();
-  const query = { workspace_id, ...queryOf(look.filters) };
+  const { look, change, filter } = useExplorerState();
+  const query = { workspace_id, ...toApiQuery(look.filters) };
   const chart = CHARTS.find(({ id }) => id === look.chart) ?? CHARTS[0];
   return (
     <>

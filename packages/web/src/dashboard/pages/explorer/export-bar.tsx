@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
-import { Refused } from '../../parts/refused.tsx';
-import { FORMATS, type Shown } from './export-rows.ts';
+import { ActionError } from '../../parts/action-error.tsx';
+import { FORMATS, type ShownRows } from './export-rows.ts';
 
 /** Exports the shown rows to a file. */
-export function ExportBar({ shown, more }: { shown: Shown; more: boolean }) {
+export function ExportBar({ shown, more }: { shown: ShownRows; more: boolean }) {
   const [error, setError] = useState<unknown>(null);
   const take = async (format: (typeof FORMATS)[number]) => {
     setError(null);
@@ -25,7 +25,7 @@ export function ExportBar({ shown, more }: { shown: Shown; more: boolean }) {
           {format.title}
         </button>
       ))}
-      <Refused error={error} />
+      <ActionError error={error} />
     </fieldset>
   );
 }

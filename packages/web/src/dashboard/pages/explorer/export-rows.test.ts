@@ -2,7 +2,7 @@ import type { RunSummary } from '@assay/schema/api';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { FORMATS } from './export-rows.ts';
-import { FIELDS, fieldOf } from './fields.ts';
+import { FIELDS, findField } from './fields.ts';
 
 const RUN = {
   run_id: 'run_01m7ew0rvjraj0vfggyenb7x96',
@@ -25,7 +25,7 @@ const DECIDED = {
 };
 
 const written = async (id: string, names: readonly string[], runs = [RUN]) => {
-  const fields = names.flatMap((name) => fieldOf(name) ?? []);
+  const fields = names.flatMap((name) => findField(name) ?? []);
   return await FORMATS.find((format) => format.id === id)?.write({ fields, runs });
 };
 

@@ -1,8 +1,8 @@
 import type { RunSummary } from '@assay/schema/api';
-import { type Kind, type RunField, readValue } from './fields.ts';
+import { type FieldKind, type RunField, readValue } from './fields.ts';
 
 /** The shown runs and columns. */
-export interface Shown {
+export interface ShownRows {
   readonly fields: readonly RunField[];
   readonly runs: readonly RunSummary[];
 }
@@ -12,7 +12,7 @@ interface Format {
   readonly id: string;
   readonly title: string;
   readonly type: string;
-  readonly write: (shown: Shown) => Promise<string | ArrayBuffer>;
+  readonly write: (shown: ShownRows) => Promise<string | ArrayBuffer>;
 }
 
 export const FORMATS: readonly Format[] = [
@@ -35,10 +35,10 @@ export const FORMATS: readonly Format[] = [
   { id: 'parquet', title: 'Parquet', type: 'application/vnd.apache.parquet', write: toParquet },
 ];
 
-const objectsOf = ({ fields, runs }: Shown): Record<string, unknown>[] =>
+const objectsOf = ({ fields, runs }: ShownRows): Record<string, unknown>[] =>
   runs.map((run) => Object.fromEntries(fields.map((field) => [field.name, readValue(field, run)])));
 
-function toCsv({ fields, runs }: Shown): string {
+function toCsv({ fields, runs }: ShownRows): string {
   const lines = [
     fields.map(({ name }) => name),
     ...runs.map((run) => fields.map((field) => cellOf(readValue(field, run)))),
@@ -54,7 +54,7 @@ function cellOf(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const TYPES: Readonly<Record<Kind, 'STRING' | 'DOUBLE' | 'INT32' | 'INT64' | 'TIMESTAMP'>> = {
+const TYPES: Readonly<Record<FieldKind, 'STRING' | 'DOUBLE' | 'INT32' | 'INT64' | 'TIMESTAMP'>> = {
   text: 'STRING',
   choice: 'STRING',
   count: 'INT32',
@@ -65,7 +65,7 @@ const TYPES: Readonly<Record<Kind, 'STRING' | 'DOUBLE' | 'INT32' | 'INT64' | 'TI
   instant: 'TIMESTAMP',
 };
 
-async function toParquet({ fields, runs }: Shown): Promise<ArrayBuffer> {
+async function toParquet({ fields, runs }: ShownRows): Promise<ArrayBuffer> {
   // loaded on demand: it is large and rarely used
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   return parquetWriteBuffer({
@@ -78,7 +78,7 @@ async function toParquet({ fields, runs }: Shown): Promise<ArrayBuffer> {
   });
 }
 
-function parquetValue(kind: Kind, value: string | number | null): string | number | bigint | Date | null {
+function parquetValue(kind: FieldKind, value: string | number | null): string | number | bigint | Date | null {
   if (value === null) return null;
   if (kind === 'instant') return new Date(value);
   return kind === 'money' ? BigInt(value) : value;

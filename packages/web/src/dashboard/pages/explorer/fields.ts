@@ -12,13 +12,13 @@ import { RESULTS } from '../../../shared/result.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 
 /** The type of a field, which decides how it is shown, filtered and exported. */
-export type Kind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 'duration' | 'instant';
+export type FieldKind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 'duration' | 'instant';
 
 /** A field of a run that can be a column, a filter or a group. */
 export interface RunField {
   readonly name: Plain | 'result_reason.message';
   readonly title: string;
-  readonly kind: Kind;
+  readonly kind: FieldKind;
   readonly choices?: readonly string[];
 }
 
@@ -66,7 +66,8 @@ export const FIELDS: readonly RunField[] = [
   { name: 'finished_at', title: 'Finished', kind: 'instant' },
 ];
 
-export const fieldOf = (name: string | undefined): RunField | undefined => FIELDS.find((field) => field.name === name);
+export const findField = (name: string | undefined): RunField | undefined =>
+  FIELDS.find((field) => field.name === name);
 
 /** The value of a field of a run. */
 export const readValue = ({ name }: RunField, run: RunSummary): Value =>
@@ -94,7 +95,7 @@ export function formatCell(field: RunField, run: RunSummary): string {
   }
 }
 
-function formatText(kind: Kind, value: string): string {
+function formatText(kind: FieldKind, value: string): string {
   if (kind === 'instant') return formatInstant(value);
   return kind === 'choice' ? value.replaceAll('_', ' ') : visibleLine(value);
 }

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
-import { FILTERS, type RunFilter, type Typed } from './filters.ts';
+import { FILTERS, type FilterInputs, type RunFilter } from './filters.ts';
 
 interface Props {
-  readonly filters: Typed;
-  readonly filter: (filters: Typed) => void;
+  readonly filters: FilterInputs;
+  readonly filter: (filters: FilterInputs) => void;
 }
 
 /** Filters of the explorer. A filter is added by name and enters the URL once it has a value. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryOf, readTyped } from './filters.ts';
+import { readFilterInputs, toApiQuery } from './filters.ts';
 
 test.each([
   { search: { scenario: 'x' }, query: { scenario: 'x' }, why: 'a name is unchanged' },
@@ -31,5 +31,5 @@ test.each([
     why: 'the first value of each known filter',
   },
 ])('$search gives $query: $why', ({ search, query }) => {
-  expect(queryOf(readTyped(search))).toEqual(query);
+  expect(toApiQuery(readFilterInputs(search))).toEqual(query);
 });

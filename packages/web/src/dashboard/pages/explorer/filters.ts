@@ -1,6 +1,6 @@
 import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
 import { RESULTS } from '../../../shared/result.ts';
-import { type Search, textOf } from '../../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 
 /** A filter of the API. Input uses the displayed unit; the query uses the unit of the data. */
 export interface RunFilter {
@@ -47,19 +47,19 @@ export const FILTERS: readonly RunFilter[] = [
 ];
 
 /** The input of each filter that is set, by name. */
-export type Typed = Readonly<Record<string, string>>;
+export type FilterInputs = Readonly<Record<string, string>>;
 
 /** Reads the filters from the URL. Invalid values are dropped: the URL is untrusted. */
-export const readTyped = (search: Search): Typed =>
+export const readFilterInputs = (search: Search): FilterInputs =>
   Object.fromEntries(
     FILTERS.flatMap((filter) => {
-      const text = textOf(search, filter.name)?.trim();
+      const text = readSearchText(search, filter.name)?.trim();
       return text === undefined || sentOf(filter, text) === undefined ? [] : [[filter.name, text]];
     }),
   );
 
 /** The filters as query parameters of the API. */
-export const queryOf = (typed: Typed): Record<string, string> =>
+export const toApiQuery = (typed: FilterInputs): Record<string, string> =>
   Object.fromEntries(
     FILTERS.flatMap((filter) => {
       const sent = sentOf(filter, typed[filter.name] ?? '');

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatNoun, formatScore, formatUsd } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
-import { type Search, textOf } from '../../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import type { ItemsOf } from './answer.ts';
+import type { ListItem } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
-import { Extent } from './extent.tsx';
+import { DataExtent } from './data-extent.tsx';
 
-type Bin = ItemsOf<'getRunHistogram', 'bins'>;
+type Bin = ListItem<'getRunHistogram', 'bins'>;
 
 const FIELDS = [
   { id: 'score', title: 'Scorecard', format: (value: number) => formatScore(value) },
@@ -20,7 +20,7 @@ const FIELDS = [
 export function HistogramChart({ query }: { query: ChartQuery }) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const field = FIELDS.find(({ id }) => id === textOf(search, 'of')) ?? FIELDS[0];
+  const field = FIELDS.find(({ id }) => id === readSearchText(search, 'of')) ?? FIELDS[0];
   const asked = useQuery({
     ...ask('getRunHistogram', { ...query, field: field.id, bins: 20 }),
     placeholderData: keepPreviousData,
@@ -51,7 +51,7 @@ export function HistogramChart({ query }: { query: ChartQuery }) {
         {(answer) => (
           <>
             <Bars bins={answer.bins} format={field.format} />
-            <Extent extent={answer} />
+            <DataExtent extent={answer} />
           </>
         )}
       </Loaded>

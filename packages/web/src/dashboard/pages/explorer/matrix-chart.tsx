@@ -4,14 +4,14 @@ import type { CSSProperties } from 'react';
 import { formatCount, formatPercent, formatScore, NO_NUMBER } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { Loaded } from '../../states/loaded.tsx';
-import type { ItemsOf } from './answer.ts';
+import type { ListItem } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
-import { Extent } from './extent.tsx';
-import { decidedRuns, passRateOf, tellCounts } from './pass-rate.ts';
+import { DataExtent } from './data-extent.tsx';
+import { computePassRate, countDecidedRuns, formatCounts } from './pass-rate.ts';
 
-type Cell = ItemsOf<'getRunMatrix', 'cells'>;
+type Cell = ListItem<'getRunMatrix', 'cells'>;
 
 /** The pass rate of each agent on each scenario, as a color and a number. */
 export function MatrixChart({ query }: { query: ChartQuery }) {
@@ -28,7 +28,7 @@ export function MatrixChart({ query }: { query: ChartQuery }) {
             Pass rate: passed runs among those that passed, failed or were tampered with. Errors and unchecked runs are
             excluded. Mean: mean score of passed runs.
           </p>
-          <Extent extent={answer} />
+          <DataExtent extent={answer} />
         </>
       )}
     </Loaded>
@@ -40,7 +40,7 @@ function Matrix({ cells }: { cells: readonly Cell[] }) {
   const agents = [...new Set(cells.map(({ agent_id }) => agent_id))].toSorted();
   const byScenario = Map.groupBy(cells, ({ scenario }) => scenario);
   return (
-    <Sheet label="Heat map">
+    <ScrollableTable label="Heat map">
       <table className="matrix-map">
         <thead>
           <tr>
@@ -65,21 +65,21 @@ function Matrix({ cells }: { cells: readonly Cell[] }) {
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </ScrollableTable>
   );
 }
 
 function MatrixCell({ cell }: { cell: Cell | undefined }) {
   if (cell === undefined) return <td className="note">{NO_NUMBER}</td>;
   const { scenario, agent_id, mean_score, passed } = cell;
-  const rate = passRateOf(cell);
+  const rate = computePassRate(cell);
   const color = { '--pass-rate': `${100 * (rate ?? 0)}%` } as CSSProperties;
   return (
-    <td className="heat" style={color} data-decided={rate === null ? undefined : true} title={tellCounts(cell)}>
+    <td className="heat" style={color} data-decided={rate === null ? undefined : true} title={formatCounts(cell)}>
       <Link to="/runs" search={{ scenario, agent_id } as never}>
         <b>{rate === null ? NO_NUMBER : formatPercent(rate)}</b>
         <span>
-          {formatCount(passed)}/{formatCount(decidedRuns(cell))}
+          {formatCount(passed)}/{formatCount(countDecidedRuns(cell))}
           <span className="unseen"> runs passed</span>
         </span>
         {mean_score === null ? null : (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passRateOf, tellCounts } from './pass-rate.ts';
+import { computePassRate, formatCounts } from './pass-rate.ts';
 
 const NONE = { passed: 0, not_passed: 0, tampered: 0, unchecked: 0, errored: 0 };
 
@@ -16,6 +16,6 @@ test.each([
   },
   { counts: { errored: 1 }, rate: null, says: '0 of 0 runs passed, 1 error', why: 'only an error' },
 ])('$counts: $says ($why)', ({ counts, rate, says }) => {
-  expect(passRateOf({ ...NONE, ...counts })).toBe(rate);
-  expect(tellCounts({ ...NONE, ...counts })).toBe(says);
+  expect(computePassRate({ ...NONE, ...counts })).toBe(rate);
+  expect(formatCounts({ ...NONE, ...counts })).toBe(says);
 });

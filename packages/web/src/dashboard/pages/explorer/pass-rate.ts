@@ -11,19 +11,19 @@ interface ResultCounts {
 }
 
 /** Runs that count for the pass rate: errors and unchecked runs do not. */
-export const decidedRuns = ({ passed, not_passed }: ResultCounts): number => passed + not_passed;
+export const countDecidedRuns = ({ passed, not_passed }: ResultCounts): number => passed + not_passed;
 
 /** Null if no run counts. */
-export function passRateOf(counts: ResultCounts): number | null {
-  const decided = decidedRuns(counts);
+export function computePassRate(counts: ResultCounts): number | null {
+  const decided = countDecidedRuns(counts);
   return decided === 0 ? null : counts.passed / decided;
 }
 
 /** `1 of 3 runs passed, 1 tampered, 1 error`. */
-export function tellCounts(counts: ResultCounts): string {
+export function formatCounts(counts: ResultCounts): string {
   const { passed, tampered, unchecked, errored } = counts;
   return [
-    `${formatCount(passed)} of ${formatNoun(decidedRuns(counts), 'run')} passed`,
+    `${formatCount(passed)} of ${formatNoun(countDecidedRuns(counts), 'run')} passed`,
     ...(tampered === 0 ? [] : [`${formatCount(tampered)} tampered`]),
     ...(unchecked === 0 ? [] : [`${formatCount(unchecked)} unchecked`]),
     ...(errored === 0 ? [] : [formatNoun(errored, 'error')]),

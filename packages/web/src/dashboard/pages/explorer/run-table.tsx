@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { Paged } from '../../parts/paged.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -12,12 +12,12 @@ import type { ChartQuery } from './chart-query.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { ExportBar } from './export-bar.tsx';
 import { formatCell, isNumber, type RunField } from './fields.ts';
-import type { Look, useLook } from './use-look.ts';
+import type { ExplorerState, useExplorerState } from './use-explorer-state.ts';
 
 interface Props {
-  readonly look: Look;
+  readonly look: ExplorerState;
   readonly query: ChartQuery;
-  readonly change: ReturnType<typeof useLook>['change'];
+  readonly change: ReturnType<typeof useExplorerState>['change'];
 }
 
 /** The runs, in the selected columns and groups. */
@@ -43,12 +43,12 @@ export function RunTable({ look, query, change }: Props) {
   );
 }
 
-function Rows({ runs, look: { columns, group } }: { runs: readonly RunSummary[]; look: Look }) {
+function Rows({ runs, look: { columns, group } }: { runs: readonly RunSummary[]; look: ExplorerState }) {
   useLineKeys();
   const groups =
     group === undefined ? [[null, runs] as const] : [...Map.groupBy(runs, (run) => formatCell(group, run))];
   return (
-    <Sheet label="Table of runs">
+    <ScrollableTable label="Table of runs">
       <table className="sheet explorer-table">
         <thead>
           <tr>
@@ -77,7 +77,7 @@ function Rows({ runs, look: { columns, group } }: { runs: readonly RunSummary[];
           </tbody>
         ))}
       </table>
-    </Sheet>
+    </ScrollableTable>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Result } from '@assay/schema';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useCallback, useId, useMemo, useState } from 'react';
 import { formatScore, formatUsd } from '../../../shared/format.ts';
-import { toneOfResult } from '../../../shared/result.ts';
+import { resultTone } from '../../../shared/result.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { niceScale } from './nice-scale.ts';
 
@@ -44,7 +44,7 @@ export function Scatter({ label, dots }: Props) {
           role="option"
           aria-selected={false}
           aria-label={tell(dot)}
-          data-tone={dot.result === null ? 'muted' : toneOfResult({ result: dot.result, review: 0 })}
+          data-tone={dot.result === null ? 'muted' : resultTone({ result: dot.result, review: 0 })}
           style={{ left: left(dot.usd), bottom: `${dot.score}%` }}
         />
       )),

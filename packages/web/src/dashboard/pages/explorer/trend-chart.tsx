@@ -3,15 +3,15 @@ import { useCallback, useMemo } from 'react';
 import type uPlot from 'uplot';
 import { formatCents, formatNoun, formatScore } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
-import type { Inks } from '../../parts/inks.ts';
+import type { ChartColors } from '../../parts/chart-colors.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { Loaded } from '../../states/loaded.tsx';
-import type { ItemsOf } from './answer.ts';
+import type { ListItem } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
-import { Extent } from './extent.tsx';
-import { tellCounts } from './pass-rate.ts';
+import { DataExtent } from './data-extent.tsx';
+import { formatCounts } from './pass-rate.ts';
 
-type Day = ItemsOf<'getRunTrend', 'days'>;
+type Day = ListItem<'getRunTrend', 'days'>;
 
 const DAYS = 90;
 
@@ -26,7 +26,7 @@ export function TrendChart({ query }: { query: ChartQuery }) {
       {(answer) => (
         <>
           <Trend days={answer.days} />
-          <Extent extent={answer} />
+          <DataExtent extent={answer} />
         </>
       )}
     </Loaded>
@@ -40,7 +40,7 @@ function Trend({ days }: { days: readonly Day[] }) {
   );
   const data = useMemo(() => seriesOf(scored), [scored]);
   const draw = useCallback(
-    ({ accent, card }: Inks) => ({
+    ({ accent, card }: ChartColors) => ({
       scales: { x: { time: false, range: aroundDays }, y: { range: [0, 100] as uPlot.Range.MinMax } },
       bands: [{ series: [2, 3] as [number, number], fill: withAlpha(accent) }],
       series: [
@@ -96,5 +96,5 @@ function tellDay(day: Day | undefined): string {
   const { mean_score, score_deviation, cost_usd_micros } = day;
   const spread = score_deviation === null ? '' : ` ± ${formatScore(score_deviation)}`;
   const cost = cost_usd_micros === null ? '' : `, ${formatCents(cost_usd_micros / 1_000_000)}`;
-  return `${day.day}: ${tellCounts(day)}, mean score of passed runs ${formatScore(mean_score)}${spread}${cost}`;
+  return `${day.day}: ${formatCounts(day)}, mean score of passed runs ${formatScore(mean_score)}${spread}${cost}`;
 }

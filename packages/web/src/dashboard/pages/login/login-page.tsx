@@ -4,8 +4,8 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { api, keepCsrfToken } from '../../client/api.ts';
 import { describeProblem } from '../../client/request-problem.ts';
-import { Mark } from '../../parts/mark.tsx';
-import { type Search, textOf } from '../../search.ts';
+import { Logo } from '../../parts/logo.tsx';
+import { readSearchText, type Search } from '../../search.ts';
 import { SESSION_KEY } from '../../session/use-session.ts';
 
 type Credentials = { readonly api_key: string } | { readonly token: string };
@@ -36,7 +36,7 @@ export function LoginPage() {
     <main className="login">
       <title>Sign in · Assay</title>
       <h1>
-        <Mark />
+        <Logo />
       </h1>
       <form className="card login-form" onSubmit={onSubmit}>
         <label htmlFor="api-key">API key</label>
@@ -71,7 +71,7 @@ type SignIn = { readonly status: 'idle' | 'asking' } | { readonly status: 'refus
 function useSignIn() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const to = whereTo(textOf(useSearch({ strict: false }) as Search, 'to'));
+  const to = whereTo(readSearchText(useSearch({ strict: false }) as Search, 'to'));
   const [state, setState] = useState<SignIn>({ status: 'idle' });
   const [signIn] = useState(() => async (body: Credentials) => {
     setState({ status: 'asking' });

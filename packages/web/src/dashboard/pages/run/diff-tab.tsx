@@ -10,9 +10,9 @@ import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { reveal } from '../../../shared/reveal.ts';
 import { FILES_AT_ONCE } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
-import { treeOf } from './file-tree.ts';
+import { buildFileTree } from './file-tree.ts';
 import { FileTree } from './file-tree-nav.tsx';
-import type { GoTo, Place } from './use-place.ts';
+import type { GoTo, RunPosition } from './use-run-position.ts';
 
 // smaller diffs start with all files open
 const OPEN_LINES = 600;
@@ -20,7 +20,7 @@ const OPEN_LINES = 600;
 interface Props {
   readonly patch: string;
   readonly grade: Grade | undefined;
-  readonly place: Place;
+  readonly place: RunPosition;
   readonly go: GoTo;
 }
 
@@ -28,7 +28,7 @@ interface Props {
 export function DiffTab({ patch, grade, place, go }: Props) {
   const diff = useMemo(() => parseDiff(patch), [patch]);
   const findings = useMemo(() => findingsOf(grade), [grade]);
-  const tree = useMemo(() => treeOf(diff.files), [diff]);
+  const tree = useMemo(() => buildFileTree(diff.files), [diff]);
   const [shown, setShown] = useState(FILES_AT_ONCE);
   const wanted = place.file === null ? -1 : diff.files.findIndex(({ path }) => path === place.file);
   const count = Math.max(shown, wanted + 1);

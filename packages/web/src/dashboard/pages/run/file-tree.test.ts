@@ -1,6 +1,6 @@
 import type { DiffFile } from '@assay/scoring';
 import { expect, test } from 'vitest';
-import { type Folder, treeOf } from './file-tree.ts';
+import { buildFileTree, type Folder } from './file-tree.ts';
 
 const file = (path: string): DiffFile => ({ path, additions: 1, deletions: 0, left_out: null, start: 0, end: 0 });
 
@@ -23,11 +23,11 @@ test.each<{ paths: string[]; tree: object; why: string }>([
     why: 'names of object properties are plain names',
   },
 ])('$paths: $why', ({ paths, tree }) => {
-  expect(JSON.stringify(tell(treeOf(paths.map(file))))).toBe(JSON.stringify(tree));
+  expect(JSON.stringify(tell(buildFileTree(paths.map(file))))).toBe(JSON.stringify(tree));
 });
 
 test('limits the depth of a path with a thousand folders', () => {
   const path = `${'d/'.repeat(1_000)}x`;
-  const [folder] = treeOf([file(path)]).folders;
+  const [folder] = buildFileTree([file(path)]).folders;
   expect(`${folder?.name}/${folder?.files[0]?.name}`).toBe(path);
 });

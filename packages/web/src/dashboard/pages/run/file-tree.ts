@@ -13,7 +13,7 @@ interface Growing {
 }
 
 /** The changed files as a tree: folders first, then by name. */
-export function treeOf(files: readonly DiffFile[]): Folder {
+export function buildFileTree(files: readonly DiffFile[]): Folder {
   const root: Growing = { folders: new Map(), files: [] };
   for (const file of files) {
     const parts = file.path.split('/');

@@ -2,7 +2,7 @@ import type { Grade } from '@assay/schema';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { explainDisagreement, viewGates } from '../../../shared/cards/scores/gates-card.tsx';
-import { hasColor, toneOfAnswer } from '../../../shared/result.ts';
+import { answerTone, hasColor } from '../../../shared/result.ts';
 
 /** The three gates side by side, and what a disagreement means. */
 export function GateTiles({ grade }: { grade: Grade }) {
@@ -14,7 +14,7 @@ export function GateTiles({ grade }: { grade: Grade }) {
           <li
             key={gate}
             className="gate-tile"
-            data-tone={not_scored === null ? toneOfAnswer(tone, hasColor(grade)) : 'muted'}
+            data-tone={not_scored === null ? answerTone(tone, hasColor(grade)) : 'muted'}
           >
             <span className="gate-name">{gate}</span>
             <b className="gate-word">{word}</b>

@@ -11,10 +11,10 @@ import type { RunView } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { GateTiles } from './gate-tiles.tsx';
-import { costFacts, settingFacts, transcriptFact } from './run-facts.ts';
+import { costFacts, runDetailFacts, transcriptFact } from './run-facts.ts';
 import { ScorePair } from './score-pair.tsx';
-import { scoresOfGrade } from './shown-run.ts';
-import type { GoTo } from './use-place.ts';
+import { gradeScores } from './shown-run.ts';
+import type { GoTo } from './use-run-position.ts';
 
 interface Props {
   readonly run: Run;
@@ -36,14 +36,14 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
           <>
             <IntegrityCard integrity={graded.integrity} openPath={(file) => go({ tab: 'diff', file })} />
             <div className="top-cards">
-              <ScorePair scores={scoresOfGrade(graded)} />
+              <ScorePair scores={gradeScores(graded)} />
               <GateTiles grade={graded} />
             </div>
           </>
         )}
       </Loaded>
       {evidence === undefined ? null : <WarningsCard about="run" warnings={warningsOf(evidence)} />}
-      {grade.data === undefined ? null : <ScoreBreakdown scores={scoresOfGrade(grade.data)} view={view} open={open} />}
+      {grade.data === undefined ? null : <ScoreBreakdown scores={gradeScores(grade.data)} view={view} open={open} />}
       <div className="made">
         <Card title="Cost and resources">
           <FactList
@@ -56,7 +56,7 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
         <div className="stack">
           <StagesCard stages={run.stages} />
           <Card title="Run details">
-            <FactList facts={settingFacts(run)} />
+            <FactList facts={runDetailFacts(run)} />
           </Card>
         </div>
       </div>

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { api } from '../../client/api.ts';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 
 /** Actions on a run: regrade when finished, cancel before. Hidden for read-only keys. */
 export function RunActions({ summary: { run_id, status } }: { summary: RunSummary }) {
   const queries = useQueryClient();
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   const [asking, setAsking] = useState(false);
   const settle = () => queries.invalidateQueries({ queryKey: ['run', run_id] });
   const regrade = useMutation({

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/format.ts';
 
 /** Agent, model, sandbox, tries and turns of a run. */
-export const settingFacts = (run: Run): Fact[] => [
+export const runDetailFacts = (run: Run): Fact[] => [
   { name: 'Agent', value: run.agent_type, note: `version ${run.agent_version ?? 'unknown'}` },
   { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'not observed' : 'observed' },
   run.isolated

@@ -3,21 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { ResultReason } from '../../../shared/cards/run/result-reason.tsx';
 import { formatInstant } from '../../../shared/format.ts';
-import { tellResult } from '../../../shared/result.ts';
+import { formatResult } from '../../../shared/result.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { RunWord } from '../runs/run-word.tsx';
-import { decidedOf } from '../runs/verdicts.ts';
+import { readDecision } from '../runs/verdicts.ts';
 import { RunActions } from './run-actions.tsx';
-import type { GoTo } from './use-place.ts';
+import type { GoTo } from './use-run-position.ts';
 
 /** Result, reason, scenario, agent and actions of a run. */
 export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
   const { run_id, scenario, agent_id, label, created_at, problem } = summary;
-  const decided = decidedOf(summary);
+  const decided = readDecision(summary);
   const name = visibleLine(`${scenario} · ${agent_id}`);
   return (
     <header className="run-top">
-      <title>{`${decided === null ? '' : `${tellResult(decided)}: `}${name} · Assay`}</title>
+      <title>{`${decided === null ? '' : `${formatResult(decided)}: `}${name} · Assay`}</title>
       <p className="crumbs">
         <Link to="/runs">Runs</Link>
       </p>

@@ -11,11 +11,11 @@ import { OverviewTab } from './overview-tab.tsx';
 import { RunHead } from './run-head.tsx';
 import { type RunRecord, useRun, useRunParts } from './run-queries.ts';
 import { RunTabs } from './run-tabs.tsx';
-import { showRun } from './shown-run.ts';
+import { buildShownRun } from './shown-run.ts';
 import { TraceTab } from './trace-tab.tsx';
 import { TranscriptTab } from './transcript-tab.tsx';
-import { usePlace } from './use-place.ts';
 import { useRunEvents } from './use-run-events.ts';
+import { useRunPosition } from './use-run-position.ts';
 
 /** One run, in tabs. */
 export function RunPage() {
@@ -31,7 +31,7 @@ export function RunPage() {
 function Shown({ record }: { record: RunRecord }) {
   const { run, run_id, status, workspace_id } = record;
   useRunEvents(run_id, workspace_id);
-  const { place, go } = usePlace();
+  const { place, go } = useRunPosition();
   return (
     <>
       <RunHead summary={record} go={go} />
@@ -49,7 +49,7 @@ function Shown({ record }: { record: RunRecord }) {
   );
 }
 
-type PartsProps = ReturnType<typeof usePlace> & {
+type PartsProps = ReturnType<typeof useRunPosition> & {
   readonly record: RunRecord;
   readonly run: NonNullable<RunRecord['run']>;
 };
@@ -59,7 +59,7 @@ function Parts({ record, run, place, go }: PartsProps) {
   const view = useMemo(
     () =>
       viewRun(
-        showRun({
+        buildShownRun({
           grade: grade.data,
           transcript: transcript.data,
           diff: diff.data,

@@ -3,7 +3,7 @@ import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, fetchRunFile } from '../../client/api.ts';
 import { isMissing } from '../../client/request-problem.ts';
-import { readAside } from './read-aside.ts';
+import { readInWorker } from './read-in-worker.ts';
 import { parseEntries, type Transcript } from './read-transcript.ts';
 import type { Tab } from './tabs.ts';
 
@@ -65,7 +65,7 @@ const transcriptKey = (run_id: string, ...what: number[]) => ['transcript', run_
 /** Fetches the stored file whole: for each page the server would read all of it. */
 async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Transcript> {
   const content = askForFile(run_id, 'transcript.jsonl', signal);
-  const found = readAside(content, signal);
+  const found = readInWorker(content, signal);
   // parse the entries here too: passing them from the worker takes as long as parsing them
   const [entries, interactions] = await Promise.all([content.then(parseEntries), found]);
   return { entries, interactions };

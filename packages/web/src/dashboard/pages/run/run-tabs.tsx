@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useKeys } from '../../parts/use-keys.ts';
 import { TABS } from './tabs.ts';
-import type { GoTo } from './use-place.ts';
+import type { GoTo } from './use-run-position.ts';
 
 /** The tabs of a run, as links that can be shared or opened in a new tab. */
 export function RunTabs({ go }: { go: GoTo }) {

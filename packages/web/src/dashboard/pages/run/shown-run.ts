@@ -1,5 +1,5 @@
 import type { Grade, Interaction } from '@assay/schema';
-import { insightsOf } from '../../../shared/insights.ts';
+import { readInsights } from '../../../shared/insights.ts';
 import { hasColor } from '../../../shared/result.ts';
 import type { ShownRun } from '../../../shared/run-view.ts';
 import type { Scores } from '../../../shared/scores.ts';
@@ -13,7 +13,7 @@ export interface RunParts {
 }
 
 /** The run in the form that the cards of the report need. Missing parts stay empty. */
-export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
+export function buildShownRun({ grade, transcript, diff }: RunParts): ShownRun {
   const { interactions, entries } = transcript ?? NOTHING;
   const judgment = grade?.judgment ?? null;
   const interactions_judged = grade?.interactions_judged ?? null;
@@ -29,11 +29,11 @@ export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
 
 const NOTHING = { interactions: [], entries: [] };
 
-export const scoresOfGrade = (grade: Grade): Scores => ({
+export const gradeScores = (grade: Grade): Scores => ({
   scorecard: grade.scorecard,
   scorecard_reason: grade.scorecard_reason,
   axis: grade.axis,
-  insights: insightsOf(grade.axis, grade.insights),
+  insights: readInsights(grade.axis, grade.insights),
   gates: grade.gates,
   judgment: grade.judgment,
   not_scored: grade.not_scored?.reason ?? null,

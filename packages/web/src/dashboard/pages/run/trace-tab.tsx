@@ -9,14 +9,14 @@ import { reveal } from '../../../shared/reveal.ts';
 import type { RunView } from '../../../shared/run-view.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import type { Transcript } from './read-transcript.ts';
-import type { GoTo, Place } from './use-place.ts';
+import type { GoTo, RunPosition } from './use-run-position.ts';
 
 interface Props {
   readonly grade: UseQueryResult<Grade>;
   readonly evidence: Evidence | undefined;
   readonly transcript: UseQueryResult<Transcript>;
   readonly view: RunView;
-  readonly place: Place;
+  readonly place: RunPosition;
   readonly go: GoTo;
 }
 

@@ -8,11 +8,11 @@ import { formatCount } from '../../../shared/format.ts';
 import type { RunView } from '../../../shared/run-view.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { Empty } from '../../states/empty.tsx';
-import type { GoTo, Place } from './use-place.ts';
+import type { GoTo, RunPosition } from './use-run-position.ts';
 
 interface Props {
   readonly view: RunView;
-  readonly place: Place;
+  readonly place: RunPosition;
   readonly go: GoTo;
 }
 

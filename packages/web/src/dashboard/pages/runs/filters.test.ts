@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSearch } from '../../search.ts';
-import { formatFilters, readFilters, toServer } from './filters.ts';
+import { formatFilters, readFilters, toApiQuery } from './filters.ts';
 
 test.each([
   {
@@ -38,6 +38,6 @@ test('filters survive formatting and reading', () => {
 
 test('converts days to an instant for the API', () => {
   const now = Date.parse('2026-11-16T12:00:00.000Z');
-  expect(toServer({ days: '7', tier: 'Gold' }, now)).toEqual({ since: '2026-11-09T12:00:00.000Z', tier: 'Gold' });
-  expect(toServer({ tier: 'Gold' }, now)).toEqual({ tier: 'Gold' });
+  expect(toApiQuery({ days: '7', tier: 'Gold' }, now)).toEqual({ since: '2026-11-09T12:00:00.000Z', tier: 'Gold' });
+  expect(toApiQuery({ tier: 'Gold' }, now)).toEqual({ tier: 'Gold' });
 });

@@ -1,7 +1,7 @@
 import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
 import { formatName } from '../../../shared/format.ts';
 import { RESULTS } from '../../../shared/result.ts';
-import { type Search, textOf } from '../../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 
 /** A filter of the run list. Its name is the same in the URL and the API. */
 export type Filter = { readonly name: string; readonly title: string } & (
@@ -69,7 +69,7 @@ export type RunQuery = Readonly<Record<string, string>>;
 export function readFilters(search: Search): RunQuery {
   return Object.fromEntries(
     FILTERS.flatMap((filter) => {
-      const value = textOf(search, filter.name)?.trim() ?? '';
+      const value = readSearchText(search, filter.name)?.trim() ?? '';
       if (value === '') return [];
       if (filter.kind === 'choice' && !filter.choices.some((choice) => choice.value === value)) return [];
       if (filter.kind === 'points' && !isPoints(value)) return [];
@@ -84,7 +84,7 @@ const isPoints = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(tex
 const DAY_MS = 86_400_000;
 
 /** The query parameters of the API, which takes an instant instead of days. */
-export function toServer({ days, ...query }: RunQuery, now: number): RunQuery {
+export function toApiQuery({ days, ...query }: RunQuery, now: number): RunQuery {
   if (days === undefined) return query;
   return { ...query, since: new Date(now - Number(days) * DAY_MS).toISOString() };
 }

@@ -2,7 +2,7 @@ import type { RunSummary } from '@assay/schema/api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeNewest, replaceRun } from './merge-runs.ts';
-import type { RunsPart } from './runs-query.ts';
+import type { RunListPage } from './runs-query.ts';
 
 // a run by number; higher is newer
 const run = (number: number, fields: Partial<RunSummary> = {}): RunSummary =>
@@ -13,12 +13,12 @@ const run = (number: number, fields: Partial<RunSummary> = {}): RunSummary =>
     ...fields,
   }) as RunSummary;
 
-const part = (numbers: readonly number[], next: string | null = 'more'): RunsPart => ({
+const part = (numbers: readonly number[], next: string | null = 'more'): RunListPage => ({
   items: numbers.map((number) => run(number)),
   next,
 });
 
-const numbers = (parts: readonly RunsPart[]): number[] =>
+const numbers = (parts: readonly RunListPage[]): number[] =>
   parts.flatMap(({ items }) => items.map(({ run_id }) => Number(run_id.slice(4))));
 
 test.each([

@@ -1,12 +1,12 @@
 import type { RunSummary } from '@assay/schema/api';
 import { memo } from 'react';
 import { formatCents, formatDuration, formatInstant, formatScore, NO_NUMBER } from '../../../shared/format.ts';
-import { hasColor, toneOfAnswer, toneOfScore } from '../../../shared/result.ts';
-import { toneOfTier } from '../../../shared/tone.ts';
+import { answerTone, hasColor, scoreTone } from '../../../shared/result.ts';
+import { tierTone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { formatAgo } from '../../format-ago.ts';
 import { RunWord } from './run-word.tsx';
-import { decidedOf, gatesOf, judgeOf, type UntrustedText } from './verdicts.ts';
+import { gateMarks, judgeWord, readDecision, type TonedWord } from './verdicts.ts';
 
 interface Props {
   readonly run: RunSummary;
@@ -19,9 +19,9 @@ interface Props {
 /** One run; the whole row is a link. */
 export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) {
   const { run_id, scenario, label, agent_id, model } = run;
-  const decided = decidedOf(run);
+  const decided = readDecision(run);
   const colored = hasColor(decided);
-  const tier = toneOfScore(toneOfTier(run.tier ?? 'Unranked'), colored);
+  const tier = scoreTone(tierTone(run.tier ?? 'Unranked'), colored);
   const reason = decided === null ? undefined : visibleLine(decided.result_reason.message);
   return (
     <>
@@ -45,7 +45,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
         <b>{formatScore(run.axis_score)}</b>
       </td>
       <td className="cell-judge">
-        <JudgeWord said={judgeOf(run)} colored={colored} />
+        <JudgeWord said={judgeWord(run)} colored={colored} />
       </td>
       <td className="cell-gates">
         <Gates run={run} />
@@ -79,9 +79,9 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
 });
 
 /** A verdict has a color; a missing verdict has none. */
-function JudgeWord({ said: { word, tone }, colored }: { said: UntrustedText; colored: boolean }) {
+function JudgeWord({ said: { word, tone }, colored }: { said: TonedWord; colored: boolean }) {
   return (
-    <span className={tone === 'muted' ? 'note' : 'word'} data-tone={toneOfAnswer(tone, colored)}>
+    <span className={tone === 'muted' ? 'note' : 'word'} data-tone={answerTone(tone, colored)}>
       {word}
     </span>
   );
@@ -90,7 +90,7 @@ function JudgeWord({ said: { word, tone }, colored }: { said: UntrustedText; col
 function Gates({ run }: { run: RunSummary }) {
   return (
     <span className="gate-marks">
-      {gatesOf(run).map(({ gate, word, tone, glyph }) => (
+      {gateMarks(run).map(({ gate, word, tone, glyph }) => (
         <span key={gate} className="gate-mark" data-tone={tone} title={`${gate}: ${word}`}>
           <span aria-hidden="true">{glyph}</span>
           <span className="unseen">

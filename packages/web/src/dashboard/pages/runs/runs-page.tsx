@@ -3,14 +3,14 @@ import './runs.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
 import { useKeys } from '../../parts/use-keys.ts';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Failed } from '../../states/failed.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { LiveMark } from './live-mark.tsx';
+import { LiveStatus } from './live-status.tsx';
 import { NoRuns } from './no-runs.tsx';
 import { RunList } from './run-list.tsx';
 import { RunningNow } from './running-now.tsx';
@@ -43,7 +43,7 @@ function Runs({ workspace_id }: { workspace_id: string }) {
   const activities = useActivities() ?? [];
   const runs = useMemo(() => asked.data?.pages.flatMap(({ items }) => items) ?? [], [asked.data]);
   const { chosen, choose, clear } = useChosen();
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   const first = useRef<HTMLInputElement>(null);
   useKeys({ '/': () => first.current?.focus() });
   const isFiltered = Object.keys(query).length > 0;
@@ -57,7 +57,7 @@ function Runs({ workspace_id }: { workspace_id: string }) {
     <>
       <header className="page-head">
         <h1>Runs</h1>
-        <LiveMark workspace_id={workspace_id} query={query} />
+        <LiveStatus workspace_id={workspace_id} query={query} />
         <StatsStrip workspace_id={workspace_id} />
       </header>
       <RunningNow activities={activities} />

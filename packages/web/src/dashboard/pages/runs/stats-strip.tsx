@@ -1,7 +1,7 @@
 import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, formatCount, formatScore } from '../../../shared/format.ts';
-import { RESULTS, toneOfResult } from '../../../shared/result.ts';
+import { RESULTS, resultTone } from '../../../shared/result.ts';
 import type { Tone } from '../../../shared/tone.ts';
 import { api } from '../../client/api.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -44,7 +44,7 @@ const listStats = ({ queued, running, runs, results, mean_score, cost_usd_micros
   ...RESULTS.filter((result) => result === 'passed' || results[result] > 0).map((result) => ({
     name: result,
     value: formatCount(results[result]),
-    tone: results[result] === 0 ? ('muted' as const) : toneOfResult({ result, review: 0 }),
+    tone: results[result] === 0 ? ('muted' as const) : resultTone({ result, review: 0 }),
   })),
   ...(mean_score === null ? [] : [{ name: 'mean score of passed runs', value: formatScore(mean_score) }]),
   ...(cost_usd_micros === null ? [] : [{ name: 'spent', value: formatCents(cost_usd_micros / 1_000_000) }]),

@@ -1,10 +1,10 @@
 import type { JudgeState } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
 import { expect, test } from 'vitest';
-import { judgeOf } from './verdicts.ts';
+import { judgeWord } from './verdicts.ts';
 
 const said = (judge_state: JudgeState | null, fields: Partial<RunSummary> = {}) =>
-  judgeOf({ status: 'finished', judge_state, judge_verdict: null, ...fields } as RunSummary);
+  judgeWord({ status: 'finished', judge_state, judge_verdict: null, ...fields } as RunSummary);
 
 test.each([
   { state: 'PASS', fields: { judge_verdict: 'PASS' }, word: 'PASS', tone: 'good' },

@@ -1,20 +1,20 @@
 import type { Grade } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
-import { hasColor, toneOfAnswer } from '../../../shared/result.ts';
-import { type Tone, toneOfVerdict } from '../../../shared/tone.ts';
+import { answerTone, hasColor } from '../../../shared/result.ts';
+import { type Tone, verdictTone } from '../../../shared/tone.ts';
 
 /** A word and its tone. */
-export interface UntrustedText {
+export interface TonedWord {
   readonly word: string;
   readonly tone: Tone;
 }
 
 /** The judge's verdict on a run, or why there is none. A judge on probation has no color. */
-export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): UntrustedText {
+export function judgeWord({ status, judge_state, judge_verdict }: RunSummary): TonedWord {
   switch (judge_state) {
     case 'PASS':
     case 'FAIL':
-      return { word: judge_state, tone: toneOfVerdict(judge_verdict) };
+      return { word: judge_state, tone: verdictTone(judge_verdict) };
     case 'UNPARSEABLE':
       return { word: 'UNPARSEABLE', tone: 'warn' };
     case 'not_asked':
@@ -31,13 +31,13 @@ const isOver = (status: RunSummary['status']): boolean => status === 'cancelled'
 type Decision = Pick<Grade, 'result' | 'result_reason' | 'review'>;
 
 /** The result of a run with its reason; null until it is graded. */
-export const decidedOf = ({ result, result_reason, review }: Nullable<Decision>): Decision | null =>
+export const readDecision = ({ result, result_reason, review }: Nullable<Decision>): Decision | null =>
   result === null || result_reason === null ? null : { result, result_reason, review: review ?? 0 };
 
 type Nullable<Some> = { readonly [Name in keyof Some]: Some[Name] | null };
 
 /** The status of a run without a result. */
-export function standingOf({ status }: Pick<RunSummary, 'status'>): UntrustedText {
+export function statusWord({ status }: Pick<RunSummary, 'status'>): TonedWord {
   switch (status) {
     case 'queued':
     case 'running':
@@ -51,14 +51,14 @@ export function standingOf({ status }: Pick<RunSummary, 'status'>): UntrustedTex
 }
 
 /** One of the three gates, as a small mark. */
-export interface GateMark extends UntrustedText {
+export interface GateMark extends TonedWord {
   readonly gate: 'run' | 'scorers' | 'judge';
   readonly glyph: string;
 }
 
 /** The three gates of a run. A gate without a verdict has no color; none is green unless the run passed. */
-export function gatesOf(run: RunSummary): GateMark[] {
-  const colored = hasColor(decidedOf(run));
+export function gateMarks(run: RunSummary): GateMark[] {
+  const colored = hasColor(readDecision(run));
   return (
     [
       ['run', run.run_verdict],
@@ -68,7 +68,7 @@ export function gatesOf(run: RunSummary): GateMark[] {
   ).map(([gate, verdict]) => ({
     gate,
     word: verdict ?? 'no answer',
-    tone: toneOfAnswer(toneOfVerdict(verdict), colored),
+    tone: answerTone(verdictTone(verdict), colored),
     glyph: glyphOf(verdict),
   }));
 }

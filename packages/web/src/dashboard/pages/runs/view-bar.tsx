@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { visibleLine } from '../../../shared/visible.ts';
 import { formatFilters, type RunQuery } from './filters.ts';
-import { queryOf, useViews } from './views.ts';
+import { useViews, viewQuery } from './views.ts';
 
 // focus the field when it appears
 const focus = (field: HTMLInputElement | null) => field?.focus();
@@ -29,7 +29,7 @@ export function ViewBar({ query, look }: { query: RunQuery; look: (query: RunQue
           type="button"
           className="view"
           aria-pressed={view === current}
-          onClick={() => look(queryOf(view))}
+          onClick={() => look(viewQuery(view))}
         >
           <bdi>{visibleLine(view.name)}</bdi>
         </button>

@@ -28,7 +28,7 @@ export function useViews() {
   };
 }
 
-export const queryOf = ({ filters }: View): RunQuery => readFilters(parseSearch(`?${filters}`));
+export const viewQuery = ({ filters }: View): RunQuery => readFilters(parseSearch(`?${filters}`));
 
 const parseViews = (value: unknown): View[] | undefined =>
   Array.isArray(value) ? value.filter(isView).slice(-MAX_VIEWS) : undefined;

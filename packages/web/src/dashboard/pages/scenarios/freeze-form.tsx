@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
 import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { listChosen, packFiles } from './sent-files.ts';
+import { listSelectedFiles, packFiles } from './sent-files.ts';
 
 /** Freezes a scenario with the folder that its paths are relative to. */
 export function FreezeForm({ stored }: { stored: StoredScenario }) {
-  const [files, setFiles] = useState<ReturnType<typeof listChosen>>([]);
+  const [files, setFiles] = useState<ReturnType<typeof listSelectedFiles>>([]);
   const navigate = useNavigate();
   const freeze = useAction({
     act: async () => api.freezeScenario({ scenario_id: stored.scenario_id, files: await packFiles(files) }),
@@ -31,7 +31,7 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
             type="file"
             multiple
             {...{ webkitdirectory: '' }}
-            onChange={(event) => setFiles(listChosen(event.target.files ?? []))}
+            onChange={(event) => setFiles(listSelectedFiles(event.target.files ?? []))}
           />
         )}
       </Field>
@@ -42,7 +42,7 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
         <span className="note" role="status">
           {freeze.isPending ? 'Uploading…' : formatNoun(files.length, 'file')}
         </span>
-        <Refused error={freeze.error} />
+        <ActionError error={freeze.error} />
       </div>
     </form>
   );

@@ -5,13 +5,13 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { ResultWord } from '../../../shared/cards/run/result-word.tsx';
 import { api, ask } from '../../client/api.ts';
-import { Refused } from '../../parts/refused.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ActionError } from '../../parts/action-error.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { dutyOf, type Told, type Tried, tellProof, tellTrial } from './proof-words.ts';
+import { describeProof, describeTrial, type ProofMessage, type ProofTrial, trialRequirement } from './proof-words.ts';
 import { useProofEvents } from './use-proof-events.ts';
 
 /** The proof of a task: its state, its trials, and the button to start it. Requires a workspace. */
@@ -29,7 +29,7 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
     act: () => api.proveTask({ task_id, workspace_id }),
     changes: ['getTaskProof', 'runs', 'listRuns'],
   });
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   // a task that cannot be proven, for example without an oracle, needs no runs
   const isHopeless = proof.data?.proven === false && proof.data.yardsticks.every(({ run_id }) => run_id === null);
   return (
@@ -48,7 +48,7 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
         ) : null
       }
     >
-      <Refused error={prove.error} />
+      <ActionError error={prove.error} />
       <Loaded query={proof} what="the proof" lines={2}>
         {(known) => <Proof proof={known} />}
       </Loaded>
@@ -57,14 +57,14 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
 }
 
 function Proof({ proof }: { proof: TaskProof }) {
-  const told = tellProof(proof);
+  const told = describeProof(proof);
   return (
     <>
       <p className="proof-line" role="status">
         <Word told={told} /> <UntrustedText text={told.sentence} />
       </p>
       {proof.yardsticks.every(({ run_id }) => run_id === null) ? null : (
-        <Sheet label="Trials" className="proof-trials">
+        <ScrollableTable label="Trials" className="proof-trials">
           <table className="sheet">
             <thead>
               <tr>
@@ -80,15 +80,15 @@ function Proof({ proof }: { proof: TaskProof }) {
               ))}
             </tbody>
           </table>
-        </Sheet>
+        </ScrollableTable>
       )}
     </>
   );
 }
 
-function TrialRow({ tried }: { tried: Tried }) {
+function TrialRow({ tried }: { tried: ProofTrial }) {
   const { agent, run_id } = tried;
-  const told = tellTrial(tried);
+  const told = describeTrial(tried);
   return (
     <tr>
       <th scope="row">
@@ -99,7 +99,7 @@ function TrialRow({ tried }: { tried: Tried }) {
             <code>{agent}</code>
           </Link>
         )}{' '}
-        <span className="note">{dutyOf(tried)}</span>
+        <span className="note">{trialRequirement(tried)}</span>
       </th>
       <td>
         {tried.trial?.result === undefined ? null : <ResultWord decided={{ result: tried.trial.result, review: 0 }} />}
@@ -114,7 +114,7 @@ function TrialRow({ tried }: { tried: Tried }) {
   );
 }
 
-function Word({ told: { word, tone, live } }: { told: Told }) {
+function Word({ told: { word, tone, live } }: { told: ProofMessage }) {
   return (
     <span className="pill" data-tone={tone} data-live={live || undefined}>
       {word}

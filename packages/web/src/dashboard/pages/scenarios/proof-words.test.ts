@@ -1,7 +1,7 @@
 import type { Trial } from '@assay/schema';
 import type { TaskProof } from '@assay/schema/api';
 import { expect, test } from 'vitest';
-import { dutyOf, type Tried, tellProof, tellTrial } from './proof-words.ts';
+import { describeProof, describeTrial, type ProofTrial, trialRequirement } from './proof-words.ts';
 
 const trial = (holds: boolean): Trial => ({
   agent: 'nop',
@@ -11,9 +11,9 @@ const trial = (holds: boolean): Trial => ({
   remark: holds ? 'stopped by tests' : 'nop passes without solving it',
 });
 
-const tried = (fields: Partial<Tried> = {}): Tried => ({
+const tried = (fields: Partial<ProofTrial> = {}): ProofTrial => ({
   agent: 'nop',
-  run_id: 'run_01m7ew0rvjraj0vfggyenb7x96' as Tried['run_id'],
+  run_id: 'run_01m7ew0rvjraj0vfggyenb7x96' as ProofTrial['run_id'],
   status: 'finished',
   trial: null,
   ...fields,
@@ -75,7 +75,7 @@ test.each([
     sentence: /again/,
   },
 ])('$word, because $why', ({ why: _, word, sentence, ...fields }) => {
-  expect(tellProof(proof(fields))).toMatchObject({ word, sentence: expect.stringMatching(sentence) });
+  expect(describeProof(proof(fields))).toMatchObject({ word, sentence: expect.stringMatching(sentence) });
 });
 
 test.each([
@@ -87,10 +87,10 @@ test.each([
   { of: tried(), word: 'not graded', tone: 'warn', sentence: 'no grade' },
   { of: tried({ status: 'cancelled' }), word: 'cancelled', tone: 'warn', sentence: 'did not finish' },
 ])('shows a trial as $word', ({ of, ...told }) => {
-  expect(tellTrial(of)).toEqual(told);
+  expect(describeTrial(of)).toEqual(told);
 });
 
 test('only the oracle must pass', () => {
-  expect(dutyOf(tried({ agent: 'oracle' }))).toBe('must pass');
-  expect(dutyOf(tried({ agent: 'cheat:skip-all' }))).toBe('must not pass');
+  expect(trialRequirement(tried({ agent: 'oracle' }))).toBe('must pass');
+  expect(trialRequirement(tried({ agent: 'cheat:skip-all' }))).toBe('must not pass');
 });

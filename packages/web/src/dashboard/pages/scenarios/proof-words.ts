@@ -2,7 +2,7 @@ import type { TaskProof } from '@assay/schema/api';
 import type { Tone } from '../../../shared/tone.ts';
 
 /** A word with its color, and a sentence about it. */
-export interface Told {
+export interface ProofMessage {
   readonly word: string;
   readonly tone: Tone;
   readonly sentence: string;
@@ -10,10 +10,10 @@ export interface Told {
   readonly live?: boolean;
 }
 
-export type Tried = TaskProof['yardsticks'][number];
+export type ProofTrial = TaskProof['yardsticks'][number];
 
 /** The state of a proof, in one line. */
-export function tellProof({ proven, reason, yardsticks }: TaskProof): Told {
+export function describeProof({ proven, reason, yardsticks }: TaskProof): ProofMessage {
   if (proven === true)
     return { word: 'proven', tone: 'good', sentence: 'The oracle passes; doing nothing and cheating do not.' };
   if (proven === false)
@@ -33,7 +33,7 @@ export function tellProof({ proven, reason, yardsticks }: TaskProof): Told {
 }
 
 /** The result of one trial, and whether it meets the requirement. */
-export function tellTrial({ status, trial }: Tried): Told {
+export function describeTrial({ status, trial }: ProofTrial): ProofMessage {
   if (trial !== null)
     return trial.holds
       ? { word: 'met', tone: 'good', sentence: trial.remark }
@@ -54,4 +54,4 @@ export function tellTrial({ status, trial }: Tried): Told {
 }
 
 /** The requirement for a trial. */
-export const dutyOf = ({ agent }: Tried): string => (agent === 'oracle' ? 'must pass' : 'must not pass');
+export const trialRequirement = ({ agent }: ProofTrial): string => (agent === 'oracle' ? 'must pass' : 'must not pass');

@@ -5,15 +5,15 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api, ask } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { NoPage } from '../../parts/no-page.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { NotFoundPage } from '../../parts/not-found-page.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { asDraft, type Draft, NEW_SCENARIO } from './editor/draft.ts';
+import { removeDefaults } from './editor/remove-defaults.ts';
 import { ScenarioEditor } from './editor/scenario-editor.tsx';
-import { trimmed } from './editor/trimmed.ts';
 import { TasksCard } from './tasks-card.tsx';
 import { useSeedFiles } from './use-seed-files.ts';
 
@@ -52,7 +52,7 @@ export function ScenarioPage() {
   const { scenario_id = '' } = useParams({ strict: false }) as { scenario_id?: string };
   const asked = useQuery(ask('getScenario', { scenario_id }));
   return (
-    <Loaded query={asked} what="the scenario" lines={10} missing={<NoPage />}>
+    <Loaded query={asked} what="the scenario" lines={10} missing={<NotFoundPage />}>
       {(stored) => <Editing stored={stored} />}
     </Loaded>
   );
@@ -62,8 +62,8 @@ function Editing({ stored }: { stored: StoredScenario }) {
   const { scenario_id, scenario, revision, archived_at } = stored;
   const navigate = useNavigate();
   const files = useSeedFiles(stored);
-  const first = useMemo(() => trimmed(asDraft(scenario)), [scenario]);
-  const mayWrite = useMayWrite() && archived_at === null;
+  const first = useMemo(() => removeDefaults(asDraft(scenario)), [scenario]);
+  const mayWrite = useCanWrite() && archived_at === null;
   const changes = ['getScenario', 'listScenarios'] as const;
   const update = useAction({
     act: (draft: Draft) => api.updateScenario({ scenario_id, scenario: draft as never, revision }),
@@ -101,7 +101,7 @@ function Editing({ stored }: { stored: StoredScenario }) {
           </span>
         ) : null}
       </header>
-      <Refused error={archive.error} />
+      <ActionError error={archive.error} />
       <TasksCard stored={stored} />
       <ScenarioEditor
         key={revision}

@@ -4,17 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged } from '../../parts/paged.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { Empty } from '../../states/empty.tsx';
 
 /** The scenarios that are not archived, by name. */
 export function ScenariosPage() {
   const scenarios = usePages('listScenarios', { limit: 100 });
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   return (
     <>
       <title>Scenarios · Assay</title>
@@ -55,7 +55,7 @@ export function ScenariosPage() {
 function ScenarioTable({ scenarios }: { scenarios: readonly StoredScenario[] }) {
   useLineKeys();
   return (
-    <Sheet label="Scenarios">
+    <ScrollableTable label="Scenarios">
       <table className="sheet">
         <thead>
           <tr>
@@ -92,12 +92,12 @@ function ScenarioTable({ scenarios }: { scenarios: readonly StoredScenario[] }) 
               <td className="number lesser">{formatCount(scenario.rubric.length)}</td>
               <td className="number lesser">{formatCount(revision)}</td>
               <td className="number">
-                <When at={updated_at} />
+                <TimeAgo at={updated_at} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </ScrollableTable>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listChosen, packFiles } from './sent-files.ts';
+import { listSelectedFiles, packFiles } from './sent-files.ts';
 
 const file = (path: string, content: Uint8Array<ArrayBuffer> | string = 'x'): File =>
   Object.assign(new File([content], path.split('/').at(-1) ?? ''), { webkitRelativePath: path });
@@ -12,7 +12,7 @@ test('paths do not include the selected folder, and tool folders are ignored', (
     file('own/node_modules/x/index.js'),
     file('own/o.patch'),
   ];
-  expect(listChosen(chosen).map(({ path }) => path)).toEqual(['fixture/add.js', 'o.patch']);
+  expect(listSelectedFiles(chosen).map(({ path }) => path)).toEqual(['fixture/add.js', 'o.patch']);
 });
 
 test('packs any bytes without loss, text as text', async () => {

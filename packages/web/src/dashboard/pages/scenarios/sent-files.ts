@@ -7,7 +7,7 @@ interface ChosenFile {
 }
 
 /** The files of the selected folder. Their paths do not include the folder itself. */
-export const listChosen = (files: Iterable<File>): ChosenFile[] =>
+export const listSelectedFiles = (files: Iterable<File>): ChosenFile[] =>
   [...files]
     .map((file) => ({
       path: file.webkitRelativePath.split('/').slice(1).join('/') || file.name,

@@ -6,12 +6,12 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatBytes, formatInstant, formatJson, formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
-import { Copied } from '../../parts/copied.tsx';
-import { NoPage } from '../../parts/no-page.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
-import { useMayWrite } from '../../session/use-session.ts';
+import { CopyableText } from '../../parts/copyable-text.tsx';
+import { NotFoundPage } from '../../parts/not-found-page.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { useCanWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { OrderCard } from './order-card.tsx';
+import { NewRunsCard } from './new-runs-card.tsx';
 import { ProofCard } from './proof-card.tsx';
 
 /** A task: its proof, new runs, digests, files and frozen scenario. */
@@ -19,7 +19,7 @@ export function TaskPage() {
   const { task_id = '' } = useParams({ strict: false }) as { task_id?: string };
   const asked = useQuery(ask('getTask', { task_id }));
   return (
-    <Loaded query={asked} what="the task" lines={10} missing={<NoPage />}>
+    <Loaded query={asked} what="the task" lines={10} missing={<NotFoundPage />}>
       {(task) => <Task task={task} />}
     </Loaded>
   );
@@ -34,7 +34,7 @@ const DIGESTS = [
 
 function Task({ task }: { task: StoredTask }) {
   const { task_id, scenario, scenario_id, files } = task;
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   return (
     <>
       <title>{`Task of ${visibleLine(scenario.name)} · Assay`}</title>
@@ -53,7 +53,7 @@ function Task({ task }: { task: StoredTask }) {
         </Link>
       </header>
       <ProofCard task_id={task_id} />
-      {mayWrite ? <OrderCard task={task} /> : null}
+      {mayWrite ? <NewRunsCard task={task} /> : null}
       <Card title="Digests" aside={<span className="note">frozen {formatInstant(task.seeded_at)}</span>}>
         <dl className="digests">
           {DIGESTS.map(([title, name]) => (
@@ -70,7 +70,7 @@ function Task({ task }: { task: StoredTask }) {
         {files.length === 0 ? (
           <p className="note">No files.</p>
         ) : (
-          <Sheet label="Files of the task" className="frozen-files">
+          <ScrollableTable label="Files of the task" className="frozen-files">
             <table className="sheet">
               <thead>
                 <tr>
@@ -97,11 +97,11 @@ function Task({ task }: { task: StoredTask }) {
                 ))}
               </tbody>
             </table>
-          </Sheet>
+          </ScrollableTable>
         )}
       </Card>
       <Card title="Frozen scenario">
-        <Copied text={formatJson(scenario, 2)} what="the scenario" />
+        <CopyableText text={formatJson(scenario, 2)} what="the scenario" />
       </Card>
     </>
   );

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatInstant } from '../../../shared/format.ts';
 import { Paged } from '../../parts/paged.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
-import { useMayWrite } from '../../session/use-session.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { FreezeForm } from './freeze-form.tsx';
 
 const SHORT_DIGEST = 12;
@@ -13,7 +13,7 @@ const SHORT_DIGEST = 12;
 /** The tasks of a scenario, newest first, and the form to freeze another. */
 export function TasksCard({ stored }: { stored: StoredScenario }) {
   const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
-  const mayWrite = useMayWrite() && stored.archived_at === null;
+  const mayWrite = useCanWrite() && stored.archived_at === null;
   return (
     <Card title="Tasks" aside={<span className="note">Runs use a frozen snapshot, not your draft</span>}>
       <Paged
@@ -30,7 +30,7 @@ export function TasksCard({ stored }: { stored: StoredScenario }) {
                   <code>{task_id}</code>
                 </Link>
                 <code className="note">{task_digest.slice(0, SHORT_DIGEST)}</code>
-                <When at={seeded_at} />
+                <TimeAgo at={seeded_at} />
               </li>
             ))}
           </ol>

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@assay/schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Listener, useLive } from '../../live.ts';
+import { type Listener, useServerEvents } from '../../live.ts';
 
 /** Refetches the proof of a task when the server reports a change of one of its runs. */
 export function useProofEvents(task_id: string, workspace_id: string): void {
@@ -10,5 +10,5 @@ export function useProofEvents(task_id: string, workspace_id: string): void {
     const again = () => void queries.invalidateQueries({ queryKey: ['getTaskProof', { task_id }] });
     return { run: (run: RunSummary) => (run.task_id === task_id ? again() : undefined), resync: again };
   }, [queries, task_id]);
-  useLive(workspace_id, listener);
+  useServerEvents(workspace_id, listener);
 }

@@ -3,9 +3,9 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatJson } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged } from '../../parts/paged.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
 
 /** The audit log, newest first. */
 export function AuditSection() {
@@ -14,7 +14,7 @@ export function AuditSection() {
     <Card title="Audit log">
       <Paged pages={entries} what="the audit log" lines={8} empty={<p className="note">No changes yet.</p>}>
         {(items) => (
-          <Sheet label="Audit log">
+          <ScrollableTable label="Audit log">
             <table className="sheet">
               <thead>
                 <tr>
@@ -35,7 +35,7 @@ export function AuditSection() {
                 ))}
               </tbody>
             </table>
-          </Sheet>
+          </ScrollableTable>
         )}
       </Paged>
     </Card>
@@ -46,7 +46,7 @@ function Row({ entry: { at, action, target, actor, details } }: { entry: AuditEn
   return (
     <tr>
       <td>
-        <When at={at} />
+        <TimeAgo at={at} />
       </td>
       <th scope="row">{visibleLine(action)}</th>
       <td>{target === null ? null : <code>{visibleLine(target)}</code>}</td>

@@ -3,11 +3,11 @@ import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatCount } from '../../../shared/format.ts';
 import type { Tone } from '../../../shared/tone.ts';
 import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Paged } from '../../parts/paged.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
 
 const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'muted', delivered: 'good', failed: 'bad' };
 
@@ -26,7 +26,7 @@ export function Deliveries({ webhook_id }: { webhook_id: Webhook['webhook_id'] }
           Refresh
         </button>
       </header>
-      <Refused error={retry.error} />
+      <ActionError error={retry.error} />
       <Paged pages={deliveries} what="the deliveries" empty={<p className="note">No deliveries yet.</p>}>
         {(items) => (
           <ol>
@@ -37,7 +37,7 @@ export function Deliveries({ webhook_id }: { webhook_id: Webhook['webhook_id'] }
                 </span>
                 <code>{delivery.event_type}</code>
                 <span className="note">{delivery.tries === 1 ? '1 try' : `${formatCount(delivery.tries)} tries`}</span>
-                <When at={delivery.created_at} />
+                <TimeAgo at={delivery.created_at} />
                 <button type="button" disabled={retry.isPending} onClick={() => retry.mutate(delivery.delivery_id)}>
                   Send again
                 </button>

@@ -3,15 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged } from '../../parts/paged.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
-import { ToldOnce } from './told-once.tsx';
+import { SecretOnce } from './secret-once.tsx';
 
 /** The API keys, and the form to create one. */
 export function KeysSection() {
@@ -24,7 +24,7 @@ export function KeysSection() {
     <>
       <NewKey />
       <Card title="API keys">
-        <Refused error={revoke.error} />
+        <ActionError error={revoke.error} />
         <Paged pages={keys} what="the keys" empty={<p className="note">No API keys yet.</p>}>
           {(items) => <KeyTable keys={items} busy={revoke.isPending} revoke={revoke.mutate} />}
         </Paged>
@@ -81,11 +81,11 @@ function NewKey() {
           <button type="submit" className="primary" disabled={create.isPending}>
             Create key
           </button>
-          <Refused error={create.error} />
+          <ActionError error={create.error} />
         </div>
       </form>
       {create.data === undefined ? null : (
-        <ToldOnce
+        <SecretOnce
           title={`Key ${visibleLine(create.data.name)} created.`}
           secret={create.data.secret}
           close={() => create.reset()}
@@ -103,7 +103,7 @@ interface TableProps {
 
 function KeyTable({ keys, busy, revoke }: TableProps) {
   return (
-    <Sheet label="API keys">
+    <ScrollableTable label="API keys">
       <table className="sheet">
         <thead>
           <tr>
@@ -132,10 +132,10 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
                 <code>{api_key_id}</code>
               </td>
               <td className="lesser">
-                <When at={created_at} />
+                <TimeAgo at={created_at} />
               </td>
               <td>
-                <When at={last_used_at} />
+                <TimeAgo at={last_used_at} />
               </td>
               <td className="deeds">
                 {revoked_at === null ? (
@@ -148,7 +148,7 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
                   />
                 ) : (
                   <span className="note">
-                    revoked <When at={revoked_at} />
+                    revoked <TimeAgo at={revoked_at} />
                   </span>
                 )}
               </td>
@@ -156,6 +156,6 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </ScrollableTable>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_PRICE, findPriceFaults, pricesOf } from './price-draft.ts';
+import { EMPTY_PRICE, findPriceErrors, parsePrices } from './price-draft.ts';
 
 const price = { ...EMPTY_PRICE, model: 'house', input: '2', output: '8' };
 
@@ -16,7 +16,7 @@ test.each([
     why: 'the name is trimmed',
   },
 ])('sends $sent: $why', ({ draft, sent }) => {
-  expect(pricesOf([draft])).toEqual([sent]);
+  expect(parsePrices([draft])).toEqual([sent]);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   { drafts: [{ ...price, output: '10001' }], faults: ['[0].output'], why: 'prices have a maximum' },
   { drafts: [{ ...price, cache_write: 'x' }], faults: ['[0].cache_write'], why: 'not a number' },
 ])('reports $faults: $why', ({ drafts, faults }) => {
-  expect([...findPriceFaults(drafts).keys()]).toEqual(faults);
+  expect([...findPriceErrors(drafts).keys()]).toEqual(faults);
 });

@@ -1,4 +1,4 @@
-import { formatPath, listFaults, ModelPrices } from '@assay/schema';
+import { formatPath, listValidationIssues, ModelPrices } from '@assay/schema';
 
 /** The kinds of tokens that have a price, in field order. */
 export const TOKENS = ['input', 'cached_input', 'cache_write', 'output'] as const;
@@ -19,7 +19,7 @@ export const draftPrices = (prices: ModelPrices | null): readonly PriceDraft[] =
   }));
 
 /** The prices to send, without empty fields. */
-export const pricesOf = (drafts: readonly PriceDraft[]) =>
+export const parsePrices = (drafts: readonly PriceDraft[]) =>
   drafts.map(({ model, ...tokens }) => ({
     model: model.trim(),
     ...Object.fromEntries(
@@ -31,9 +31,9 @@ export const pricesOf = (drafts: readonly PriceDraft[]) =>
  * The errors of the fields, by path: `[2].model`. Validates with the schema that the server uses. Empty fields report
  * no error until the form is sent.
  */
-export function findPriceFaults(drafts: readonly PriceDraft[]): ReadonlyMap<string, string> {
+export function findPriceErrors(drafts: readonly PriceDraft[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { path, expected, found: given } of listFaults(ModelPrices, pricesOf(drafts))) {
+  for (const { path, expected, found: given } of listValidationIssues(ModelPrices, parsePrices(drafts))) {
     const [place, field] = path as [number, keyof PriceDraft];
     if (drafts[place]?.[field]?.trim() !== '') found.set(formatPath(path), `Expected ${expected}, found ${given}`);
   }

@@ -1,6 +1,6 @@
 import { formatName } from '../../../shared/format.ts';
 import { Field } from '../../parts/field.tsx';
-import { EMPTY_PRICE, findPriceFaults, isOptional, type PriceDraft, TOKENS } from './price-draft.ts';
+import { EMPTY_PRICE, findPriceErrors, isOptional, type PriceDraft, TOKENS } from './price-draft.ts';
 
 const MOST_PRICES = 100;
 
@@ -11,7 +11,7 @@ interface Props {
 
 /** Edits the token prices of models. */
 export function PriceRows({ prices, change }: Props) {
-  const faults = findPriceFaults(prices);
+  const faults = findPriceErrors(prices);
   const put = (place: number, price: PriceDraft) => change(prices.map((one, at) => (at === place ? price : one)));
   return (
     <fieldset className="prices">

@@ -1,7 +1,7 @@
 import '../../../shared/styles/head.css';
 import './settings.css';
 import { Link, useParams } from '@tanstack/react-router';
-import { NoPage } from '../../parts/no-page.tsx';
+import { NotFoundPage } from '../../parts/not-found-page.tsx';
 import { Empty } from '../../states/empty.tsx';
 import { SECTIONS } from './sections.ts';
 import { useIsAdmin } from './use-is-admin.ts';
@@ -11,7 +11,7 @@ export function SettingsPage() {
   const { section: id = 'organization' } = useParams({ strict: false }) as { section?: string };
   const isAdmin = useIsAdmin();
   const section = SECTIONS.find((one) => one.id === id);
-  if (section === undefined) return <NoPage />;
+  if (section === undefined) return <NotFoundPage />;
   const { title, admin, Content } = section;
   return (
     <>

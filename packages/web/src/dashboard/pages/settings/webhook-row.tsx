@@ -2,12 +2,12 @@ import type { Webhook } from '@assay/schema/api';
 import { useState } from 'react';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { When } from '../../parts/when.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { ToldOnce } from './told-once.tsx';
+import { SecretOnce } from './secret-once.tsx';
 
 /** One webhook, with its actions and deliveries. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -43,7 +43,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
       </summary>
       <div className="setting-inside">
         <p className="note">
-          <code>{webhook_id}</code>, created <When at={created_at} />
+          <code>{webhook_id}</code>, created <TimeAgo at={created_at} />
         </p>
         <div className="form-end">
           <button
@@ -71,9 +71,9 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
             act={() => remove.mutate(undefined)}
           />
         </div>
-        <Refused error={test.error ?? enable.error ?? rotate.error ?? remove.error} />
+        <ActionError error={test.error ?? enable.error ?? rotate.error ?? remove.error} />
         {rotate.data === undefined ? null : (
-          <ToldOnce title="New signing secret." secret={rotate.data.secret} close={() => rotate.reset()} />
+          <SecretOnce title="New signing secret." secret={rotate.data.secret} close={() => rotate.reset()} />
         )}
         {opened ? <Deliveries webhook_id={webhook_id} /> : null}
       </div>

@@ -2,13 +2,13 @@ import type { WebhookEvent } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { api } from '../../client/api.ts';
-import { AddressField } from '../../parts/address-field.tsx';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Paged } from '../../parts/paged.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { UrlField } from '../../parts/url-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { Empty } from '../../states/empty.tsx';
-import { ToldOnce } from './told-once.tsx';
+import { SecretOnce } from './secret-once.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
 const EVENTS: readonly WebhookEvent[] = [
@@ -58,7 +58,7 @@ function NewWebhook() {
   return (
     <Card title="New webhook">
       <form className="form" onSubmit={onSubmit}>
-        <AddressField
+        <UrlField
           value={url}
           onValue={setUrl}
           hint="Starts with https://"
@@ -80,11 +80,11 @@ function NewWebhook() {
           <button type="submit" className="primary" disabled={create.isPending || events.length === 0}>
             Create webhook
           </button>
-          <Refused error={create.error} />
+          <ActionError error={create.error} />
         </div>
       </form>
       {create.data === undefined ? null : (
-        <ToldOnce title="Signing secret." secret={create.data.secret} close={() => create.reset()} />
+        <SecretOnce title="Signing secret." secret={create.data.secret} close={() => create.reset()} />
       )}
     </Card>
   );

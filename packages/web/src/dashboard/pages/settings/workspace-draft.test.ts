@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, draftOf, EMPTY_DRAFT, FIRST_WEIGHTS, sumOfWeights } from './workspace-draft.ts';
+import { EMPTY_DRAFT, FIRST_WEIGHTS, sumWeights, workspaceBody, workspaceDraft } from './workspace-draft.ts';
 
 const WORKSPACE = {
   workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
@@ -13,11 +13,11 @@ const WORKSPACE = {
   evidence_retention_days: 90,
   concurrency_limit: null,
   created_at: '2026-11-15T12:00:00.000Z',
-} as unknown as Parameters<typeof draftOf>[0];
+} as unknown as Parameters<typeof workspaceDraft>[0];
 
 test('an unchanged form sends the same settings', () => {
   const { workspace_id: _id, created_at: _at, ...settings } = WORKSPACE;
-  expect(bodyOf(draftOf(WORKSPACE))).toEqual(settings);
+  expect(workspaceBody(workspaceDraft(WORKSPACE))).toEqual(settings);
 });
 
 test.each([
@@ -30,13 +30,13 @@ test.each([
   { draft: { judge: 'openai' }, judge: { use: 'openai' }, why: 'the default model is not sent' },
   { draft: { judge: 'openai', samples: '2' }, judge: { use: 'openai', samples: 2 }, why: 'two samples' },
 ])('sends the judge $judge: $why', ({ draft, judge }) => {
-  expect(bodyOf({ ...EMPTY_DRAFT, ...draft }).judge).toEqual(judge);
+  expect(workspaceBody({ ...EMPTY_DRAFT, ...draft }).judge).toEqual(judge);
 });
 
 test('sends no prices without custom prices', () => {
-  expect(bodyOf(EMPTY_DRAFT).prices).toBeNull();
+  expect(workspaceBody(EMPTY_DRAFT).prices).toBeNull();
 });
 
 test('the initial custom weights sum to 100', () => {
-  expect(sumOfWeights(FIRST_WEIGHTS)).toBe(100);
+  expect(sumWeights(FIRST_WEIGHTS)).toBe(100);
 });

@@ -1,5 +1,5 @@
 import type { Workspace } from '@assay/schema/api';
-import { draftPrices, type PriceDraft, pricesOf } from './price-draft.ts';
+import { draftPrices, type PriceDraft, parsePrices } from './price-draft.ts';
 
 /** The axes of the scorecard that a workspace can weight. */
 export const AXES = ['completion', 'error_rate', 'latency', 'resource_efficiency'] as const;
@@ -40,12 +40,12 @@ export const FIRST_WEIGHTS: NonNullable<WorkspaceDraft['weights']> = {
 };
 
 /** Whether the judge takes a model name. */
-export const asksModel = (judge: string): boolean => judge === 'anthropic' || judge === 'openai';
+export const usesModel = (judge: string): boolean => judge === 'anthropic' || judge === 'openai';
 
 const textOf = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
-export function draftOf({
+export function workspaceDraft({
   name,
   weights,
   judge,
@@ -72,7 +72,7 @@ export function draftOf({
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 /** The request body. The server validates it and names the invalid field. */
-export function bodyOf(draft: WorkspaceDraft) {
+export function workspaceBody(draft: WorkspaceDraft) {
   const { name, weights, judge, model, samples, prices, evidence_retention_days, concurrency_limit } = draft;
   const asked = {
     ...(model.trim() === '' ? {} : { model: model.trim() }),
@@ -81,13 +81,13 @@ export function bodyOf(draft: WorkspaceDraft) {
   return {
     name,
     weights: weights === null ? null : Object.fromEntries(AXES.map((axis) => [axis, Number(weights[axis])])),
-    judge: judge === '' ? null : { use: judge, ...(asksModel(judge) ? asked : {}) },
-    prices: prices.length === 0 ? null : pricesOf(prices),
+    judge: judge === '' ? null : { use: judge, ...(usesModel(judge) ? asked : {}) },
+    prices: prices.length === 0 ? null : parsePrices(prices),
     evidence_retention_days: numberOf(evidence_retention_days),
     concurrency_limit: numberOf(concurrency_limit),
   };
 }
 
 /** The sum of the weights; non-numbers count as 0. */
-export const sumOfWeights = (weights: NonNullable<WorkspaceDraft['weights']>): number =>
+export const sumWeights = (weights: NonNullable<WorkspaceDraft['weights']>): number =>
   AXES.reduce((sum, axis) => sum + (Number(weights[axis]) || 0), 0);

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { formatName, formatRatio } from '../../../shared/format.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Refused } from '../../parts/refused.tsx';
 import { PriceRows } from './price-rows.tsx';
-import { AXES, asksModel, FIRST_WEIGHTS, sumOfWeights, type WorkspaceDraft } from './workspace-draft.ts';
+import { AXES, FIRST_WEIGHTS, sumWeights, usesModel, type WorkspaceDraft } from './workspace-draft.ts';
 
 const JUDGES = [
   { use: '', title: 'server default' },
@@ -79,7 +79,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
             </select>
           )}
         </Field>
-        {asksModel(draft.judge) ? (
+        {usesModel(draft.judge) ? (
           <>
             <Field label="Model" hint="Leave empty for the default.">
               {(control) => (
@@ -113,7 +113,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
               {save}
             </button>
           )}
-          <Refused error={error} />
+          <ActionError error={error} />
         </div>
       </fieldset>
     </form>
@@ -180,7 +180,7 @@ function Weights({ weights, change }: WeightsProps): ReactNode {
               </Field>
             ))}
           </div>
-          <WeightSum sum={sumOfWeights(weights)} />
+          <WeightSum sum={sumWeights(weights)} />
         </>
       )}
     </fieldset>

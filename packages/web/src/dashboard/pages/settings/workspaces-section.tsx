@@ -8,9 +8,9 @@ import { api } from '../../client/api.ts';
 import { Paged } from '../../parts/paged.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { type Search, textOf } from '../../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 import { useIsAdmin } from './use-is-admin.ts';
-import { bodyOf, draftOf, EMPTY_DRAFT, type WorkspaceDraft } from './workspace-draft.ts';
+import { EMPTY_DRAFT, type WorkspaceDraft, workspaceBody, workspaceDraft } from './workspace-draft.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
 
 // the session lists the workspaces to choose from
@@ -38,11 +38,11 @@ export function WorkspacesSection() {
 
 function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   const { workspace_id, name } = workspace;
-  const opened = textOf(useSearch({ strict: false }) as Search, 'open') === workspace_id;
+  const opened = readSearchText(useSearch({ strict: false }) as Search, 'open') === workspace_id;
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
   const save = useAction({
-    act: (draft: WorkspaceDraft) => api.updateWorkspace({ workspace_id, ...bodyOf(draft) } as never),
+    act: (draft: WorkspaceDraft) => api.updateWorkspace({ workspace_id, ...workspaceBody(draft) } as never),
     changes: CHANGES,
   });
   const toggle = (isOpen: boolean) =>
@@ -68,7 +68,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
         </p>
         <WorkspaceForm
           key={JSON.stringify(workspace)}
-          first={draftOf(workspace)}
+          first={workspaceDraft(workspace)}
           save="Save"
           busy={save.isPending}
           error={save.error}
@@ -93,7 +93,7 @@ const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurr
 function NewWorkspace() {
   const [made, setMade] = useState(0);
   const create = useAction({
-    act: (draft: WorkspaceDraft) => api.createWorkspace(bodyOf(draft) as never),
+    act: (draft: WorkspaceDraft) => api.createWorkspace(workspaceBody(draft) as never),
     changes: CHANGES,
     done: () => setMade(made + 1),
   });

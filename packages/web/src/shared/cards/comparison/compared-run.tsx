@@ -1,9 +1,9 @@
 import type { Gates, RunResult } from '@assay/schema';
 import type { ComparisonView } from '../../comparison.ts';
 import { formatDuration, formatScore, formatUnitScore, formatUsd } from '../../format.ts';
-import { formatPlace } from '../../place.ts';
-import { hasColor, toneOfAnswer, toneOfScore } from '../../result.ts';
-import { toneOfTier, toneOfVerdict } from '../../tone.ts';
+import { formatPosition } from '../../report-position.ts';
+import { answerTone, hasColor, scoreTone } from '../../result.ts';
+import { tierTone, verdictTone } from '../../tone.ts';
 import { visibleLine } from '../../visible.ts';
 import { ResultWord } from '../run/result-word.tsx';
 
@@ -21,11 +21,11 @@ export function ComparedRun({ run_id, view }: { run_id: string; view: Comparison
   const colored = hasColor(run);
   return (
     <li className="compared-run">
-      <a href={formatPlace({ run: place })}>run {run.repeat}</a>
+      <a href={formatPosition({ run: place })}>run {run.repeat}</a>
       <span title={visibleLine(run.result_reason.message)}>
         <ResultWord decided={run} short />
       </span>
-      <span className="run-score" data-tone={toneOfScore(toneOfTier(tier), colored)}>
+      <span className="run-score" data-tone={scoreTone(tierTone(tier), colored)}>
         <b>{formatScore(run.scorecard?.score ?? null)}</b> {tier}
       </span>
       <span className="number">{formatUnitScore(run.mean_score)} scorers</span>
@@ -41,7 +41,7 @@ function GateMarks({ gates, colored }: { gates: Gates; colored: boolean }) {
   return (
     <span className="gate-marks">
       {GATES.map((gate) => (
-        <span key={gate} className="pill" data-tone={toneOfAnswer(toneOfVerdict(gates[gate]), colored)}>
+        <span key={gate} className="pill" data-tone={answerTone(verdictTone(gates[gate]), colored)}>
           {gate} {gates[gate] ?? 'none'}
         </span>
       ))}

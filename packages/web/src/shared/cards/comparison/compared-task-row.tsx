@@ -1,11 +1,11 @@
 import type { ComparedTask } from '@assay/schema';
 import { describeDelta, describeRegression } from '@assay/scoring';
 import { useState } from 'react';
-import { type ComparedRow, type ComparisonView, toneOfTask } from '../../comparison.ts';
+import { type ComparedRow, type ComparisonView, taskTone } from '../../comparison.ts';
 import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../format.ts';
 import { useMedia } from '../../media.ts';
-import { goTo } from '../../place.ts';
-import { landmark } from '../../reveal.ts';
+import { goTo } from '../../report-position.ts';
+import { landmarkAttributes } from '../../reveal.ts';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { ComparedRun } from './compared-run.tsx';
@@ -21,7 +21,7 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
   return (
     <details
       className="compared-task"
-      {...landmark('task', row.task_id)}
+      {...landmarkAttributes('task', row.task_id)}
       onToggle={(event) => toggle(event.currentTarget.open)}
     >
       <summary>
@@ -29,7 +29,7 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
           <UntrustedText text={row.task_id} />
         </b>{' '}
         <span className="number">{describeDelta(row.delta)}</span>{' '}
-        <span className="pill" data-tone={toneOfTask(row.word)}>
+        <span className="pill" data-tone={taskTone(row.word)}>
           {row.word}
         </span>
       </summary>

@@ -1,8 +1,8 @@
 import { describeDelta } from '@assay/scoring';
 import { useState } from 'react';
 import { Dumbbell } from '../../charts/dumbbell.tsx';
-import { placeOn, type Scale, scaleOf } from '../../charts/scale.ts';
-import { type ComparedRow, type ComparisonView, toneOfTask } from '../../comparison.ts';
+import { computeScale, positionOn, type Scale } from '../../charts/scale.ts';
+import { type ComparedRow, type ComparisonView, taskTone } from '../../comparison.ts';
 import { formatNoun, formatUnitScore } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { visibleLine } from '../../visible.ts';
@@ -19,7 +19,7 @@ interface Props {
 export function TasksChartCard({ view: { rows }, showTask }: Props) {
   const [whole, setWhole] = useState(false);
   const printing = useMedia('print');
-  const scale = scaleOf(rows.flatMap(valuesOf));
+  const scale = computeScale(rows.flatMap(valuesOf));
   const shown = whole || printing ? rows : rows.slice(0, SHOWN);
   return (
     <Card title={formatNoun(rows.length, 'task')} aside={<Legend />}>
@@ -45,7 +45,7 @@ const valuesOf = ({ task, composites }: ComparedRow): number[] => [
 ];
 
 function Row({ row, scale, onName }: { row: ComparedRow; scale: Scale; onName: () => void }) {
-  const tone = toneOfTask(row.word);
+  const tone = taskTone(row.word);
   return (
     <li className="dumbbell-row">
       <button type="button" className="task-name" onClick={onName}>
@@ -71,7 +71,7 @@ function Axis({ scale }: { scale: Scale }) {
     <div className="dumbbell-row dumbbell-axis">
       <svg height="18" aria-hidden="true">
         {scale.ticks.map((tick) => (
-          <text key={tick} x={placeOn(scale, tick)} y="13" textAnchor="middle">
+          <text key={tick} x={positionOn(scale, tick)} y="13" textAnchor="middle">
             {tick}
           </text>
         ))}

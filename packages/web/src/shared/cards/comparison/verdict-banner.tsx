@@ -1,7 +1,7 @@
 import type { Comparison } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
 import { IntervalStrip } from '../../charts/interval-strip.tsx';
-import { toneOfVerdict } from '../../comparison.ts';
+import { comparisonVerdictTone } from '../../comparison.ts';
 import { formatNoun, formatUsd } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { LossNotes } from './loss-notes.tsx';
@@ -11,7 +11,7 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
   const { verdict, baseline, candidate } = comparison;
   const settling = tellSettling(comparison);
   return (
-    <header className="banner" data-tone={toneOfVerdict(verdict)}>
+    <header className="banner" data-tone={comparisonVerdictTone(verdict)}>
       <LossNotes comparison={comparison} />
       <h1>
         <span className="banner-word">{verdict.verdict}</span>{' '}

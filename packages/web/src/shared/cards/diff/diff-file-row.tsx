@@ -1,7 +1,7 @@
 import type { Diff, DiffFile } from '@assay/scoring';
 import { useState } from 'react';
 import { type PinnedFinding, pinFindings } from '../../diff/pin-findings.ts';
-import { landmark } from '../../reveal.ts';
+import { landmarkAttributes } from '../../reveal.ts';
 import { visibleLine } from '../../visible.ts';
 import { DiffLines } from './diff-lines.tsx';
 import { LineCounts } from './line-counts.tsx';
@@ -23,7 +23,7 @@ export function DiffFileRow({ diff, file, startsOpen, findings = [] }: Props) {
       className="unfold diff-file"
       open={startsOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      {...landmark('path', file.path)}
+      {...landmarkAttributes('path', file.path)}
     >
       <summary>
         <bdi className="diff-path">{path}</bdi>

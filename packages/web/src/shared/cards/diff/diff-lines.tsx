@@ -4,7 +4,7 @@ import type { ShownLine } from '../../diff/pin-findings.ts';
 import { formatCount } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { visible } from '../../visible.ts';
-import { useWindow } from '../parts/use-window.ts';
+import { useVisibleRows } from '../parts/use-visible-rows.ts';
 
 const ROW_HEIGHT = 20;
 // a printed list cannot scroll, so it is limited
@@ -16,7 +16,7 @@ const LINE_LENGTH = 2_000;
 export function DiffLines({ label, path, lines }: { label: string; path: string; lines: readonly ShownLine[] }) {
   const list = useRef<HTMLElement>(null);
   const printing = useMedia('print');
-  const { start, end, look } = useWindow(list, { count: lines.length, rowHeight: ROW_HEIGHT });
+  const { start, end, look } = useVisibleRows(list, { count: lines.length, rowHeight: ROW_HEIGHT });
   const [from, to] = printing ? [0, Math.min(lines.length, PRINTED)] : [start, end];
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   // computed over all lines, so that the width does not change while scrolling

@@ -1,5 +1,5 @@
 import type { Judgment } from '@assay/schema';
-import { type Judged, judgmentOf } from '../../judgment.ts';
+import { type Judged, readJudgment } from '../../judgment.ts';
 import type { RunView } from '../../run-view.ts';
 import { Card } from '../parts/card.tsx';
 import { FactList } from '../parts/fact-list.tsx';
@@ -10,15 +10,15 @@ import { JudgeMatrix } from './judge-matrix.tsx';
 import { JudgeReasoning } from './judge-reasoning.tsx';
 import { JudgeRubric } from './judge-rubric.tsx';
 import { JudgeTiles } from './judge-tiles.tsx';
-import { FailureModes, JudgeStanding, JudgeVerdict, NoVerdict } from './judge-verdict.tsx';
+import { FailureModes, JudgeCalibration, JudgeVerdict, NoVerdict } from './judge-verdict.tsx';
 
 /** The judge's opinion of a run, its evidence, and its calibration. */
 export function JudgeCard({ view, open }: { view: RunView; open: OpenInteraction }) {
-  const judgment = judgmentOf(view.run);
+  const judgment = readJudgment(view.run);
   const judged = interactionFacts(view.run.run?.interactions_judged ?? null);
   if (judgment === null && judged.length === 0) return null;
   return (
-    <Card title="Judge" aside={judgment === null ? null : <JudgeStanding judgment={judgment} />}>
+    <Card title="Judge" aside={judgment === null ? null : <JudgeCalibration judgment={judgment} />}>
       {judgment === null ? <p className="note">No judge was used for the whole run.</p> : null}
       {judgment === null ? null : <Opinion judgment={judgment} view={view} open={open} />}
       <FactList facts={[...(judgment === null ? [] : judgeFacts(judgment)), ...judged]} />

@@ -1,15 +1,15 @@
 import type { FailureMode, Judgment } from '@assay/schema';
-import { FAILURE_MODES, FAULT_SIDES, NO_VERDICT } from '../../failure-modes.ts';
+import { FAILURE_CAUSES, FAILURE_MODES, NO_VERDICT } from '../../failure-modes.ts';
 import { formatCount, formatName } from '../../format.ts';
 import type { Judged, Unparseable } from '../../judgment.ts';
-import { toneOfVerdict } from '../../tone.ts';
+import { verdictTone } from '../../tone.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** The verdict, and how many answers share it. On probation it has no color, because it decides nothing. */
 export function JudgeVerdict({ judgment }: { judgment: Judged }) {
   const { verdict, standing } = judgment;
   return (
-    <div className="verdict" data-tone={standing === 'probation' ? 'muted' : toneOfVerdict(verdict)}>
+    <div className="verdict" data-tone={standing === 'probation' ? 'muted' : verdictTone(verdict)}>
       <p className="verdict-word">{verdict}</p>
       <p className="note">{agreementOf(judgment)}</p>
     </div>
@@ -41,7 +41,7 @@ export function NoVerdict({ judgment: { reason, detail, asked, answered } }: { j
 }
 
 /** Calibration of the judge, and whether it shares the agent's model family. */
-export function JudgeStanding({ judgment: { standing, same_family } }: { judgment: Judgment }) {
+export function JudgeCalibration({ judgment: { standing, same_family } }: { judgment: Judgment }) {
   return (
     <p className="together">
       {same_family ? <span className="badge">same model family as the agent</span> : null}
@@ -75,7 +75,7 @@ export function FailureModes({ judgment }: { judgment: Judged }) {
       {fault_side === null ? null : (
         <>
           <dt>Cause</dt>
-          <dd>{FAULT_SIDES[fault_side]}</dd>
+          <dd>{FAILURE_CAUSES[fault_side]}</dd>
         </>
       )}
     </dl>

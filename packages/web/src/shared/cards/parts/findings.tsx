@@ -16,7 +16,7 @@ export function Findings({ findings, omitted, openPath }: Props) {
     <>
       <ul className="findings">
         {findings.map((finding) => (
-          <li key={keyOfFinding(finding)}>
+          <li key={findingKey(finding)}>
             <FindingLine finding={finding} openPath={openPath} />
           </li>
         ))}
@@ -74,7 +74,7 @@ function Construct({ finding: { kind, before, after } }: { finding: Finding }) {
   );
 }
 
-export const keyOfFinding = (finding: Finding): string =>
+export const findingKey = (finding: Finding): string =>
   `${placeOf(finding)} ${finding.kind} ${finding.message} ${finding.after}`;
 
 const placeOf = ({ path, line }: Finding): string => (line === undefined ? path : `${path}:${line}`);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '../../format.ts';
 import { useMedia } from '../../media.ts';
-import { useWindow } from './use-window.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
 // a printed list cannot scroll, so it is limited
 const PRINTED = 300;
@@ -23,7 +23,7 @@ export function VirtualList({ label, count, rowHeight, selected, onOpen, renderR
   const printing = useMedia('print');
   const [wanted, setActive] = useState(0);
   const active = Math.min(wanted, count - 1);
-  const { start, end, look } = useWindow(list, { count, rowHeight });
+  const { start, end, look } = useVisibleRows(list, { count, rowHeight });
   const [from, to] = printing ? [0, Math.min(count, PRINTED)] : [start, end];
 
   const move = (row: number) => {

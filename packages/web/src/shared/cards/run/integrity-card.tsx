@@ -1,7 +1,7 @@
 import type { Finding, Integrity, IntegrityFinding, IntegrityMode } from '@assay/schema';
 import type { Tone } from '../../tone.ts';
 import { Card } from '../parts/card.tsx';
-import { FindingLine, keyOfFinding } from '../parts/findings.tsx';
+import { FindingLine, findingKey } from '../parts/findings.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface Props {
@@ -42,7 +42,7 @@ function Group({ title, tone, findings, openPath, paths }: GroupProps) {
   if (findings.length === 0) return null;
   const canOpen = ({ path }: Finding): boolean => paths === undefined || paths.has(path);
   // two scorers of the same type report the same finding
-  const distinct = new Map(findings.map((finding) => [`${finding.type} ${keyOfFinding(finding)}`, finding]));
+  const distinct = new Map(findings.map((finding) => [`${finding.type} ${findingKey(finding)}`, finding]));
   return (
     <section className="integrity" aria-label={`Findings: ${title}`}>
       <h3>

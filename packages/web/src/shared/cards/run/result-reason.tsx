@@ -1,5 +1,5 @@
 import type { Grade, ResultReason as Reason } from '@assay/schema';
-import { toneOfResult } from '../../result.ts';
+import { resultTone } from '../../result.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 export function ResultReason({ decided, openPath }: Props) {
   const { result_reason: reason } = decided;
   return (
-    <div className="result-reason" data-tone={toneOfResult(decided)}>
+    <div className="result-reason" data-tone={resultTone(decided)}>
       <p>
         <UntrustedText text={reason.message} />
       </p>

@@ -1,5 +1,5 @@
 import type { ComparisonView } from '../../comparison.ts';
-import { formatPlace } from '../../place.ts';
+import { formatPosition } from '../../report-position.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** A link to the page of a run, if the report contains it. */
@@ -10,5 +10,5 @@ export function RunLink({ run_id, view }: { run_id: string; view: ComparisonView
       <UntrustedText text={run_id} />
     </code>
   );
-  return place === undefined ? name : <a href={formatPlace({ run: place })}>{name}</a>;
+  return place === undefined ? name : <a href={formatPosition({ run: place })}>{name}</a>;
 }

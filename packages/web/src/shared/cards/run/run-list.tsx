@@ -1,12 +1,12 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { formatDuration, formatNoun, formatScore, formatUsd } from '../../format.ts';
 import { useMedia } from '../../media.ts';
-import { toneOfAnswer } from '../../result.ts';
-import { toneOfEnd } from '../../tone.ts';
+import { answerTone } from '../../result.ts';
+import { endTone } from '../../tone.ts';
 import { visibleLine } from '../../visible.ts';
 import { Card } from '../parts/card.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { MadeRow } from './made-row.tsx';
+import { ExecutedRunRow } from './executed-run-row.tsx';
 
 interface Props {
   readonly runs: readonly ReportedRun[];
@@ -35,7 +35,7 @@ export function RunList({ runs, open, onOpen }: Props) {
 
 function RunRow({ reported }: { reported: ReportedRun | undefined }) {
   if (reported === undefined) return null;
-  return reported.run === undefined ? <ReadRow grade={reported.grade} /> : <MadeRow run={reported.run} />;
+  return reported.run === undefined ? <ReadRow grade={reported.grade} /> : <ExecutedRunRow run={reported.run} />;
 }
 
 /** One row for a graded transcript. Nothing was checked, so nothing is green. */
@@ -44,7 +44,7 @@ function ReadRow({ grade }: { grade: GradedTranscript }) {
   return (
     <div className="run-row">
       <span className="run-result">
-        <span className="pill" data-tone={toneOfAnswer(toneOfEnd(end.status), false)}>
+        <span className="pill" data-tone={answerTone(endTone(end.status), false)}>
           {end.status}
         </span>
       </span>

@@ -1,6 +1,6 @@
 import type { CommandEvidence, ScorerResult } from '@assay/schema';
 import { formatDuration, formatNoun, formatUnitScore, NO_NUMBER } from '../../format.ts';
-import { landmark } from '../../reveal.ts';
+import { landmarkAttributes } from '../../reveal.ts';
 import type { Tone } from '../../tone.ts';
 import { Findings } from '../parts/findings.tsx';
 import { OutputTail } from '../parts/output-tail.tsx';
@@ -18,7 +18,11 @@ export function ScorerRow({ result, output, openPath }: Props) {
   const { tone, points } = present(result);
   const { verdict, required, findings, findings_omitted } = result;
   return (
-    <details className="unfold scorer" open={verdict === 'FAIL' && required} {...landmark('scorer', result.name)}>
+    <details
+      className="unfold scorer"
+      open={verdict === 'FAIL' && required}
+      {...landmarkAttributes('scorer', result.name)}
+    >
       <summary>
         <span className="pill" data-tone={tone}>
           {verdict}

@@ -1,7 +1,7 @@
 import type { CommandEvidence, RunResult } from '@assay/schema';
 import { formatCount, formatUnitScore } from '../../format.ts';
-import { hasColor, toneOfAnswer } from '../../result.ts';
-import { toneOfVerdict } from '../../tone.ts';
+import { answerTone, hasColor } from '../../result.ts';
+import { verdictTone } from '../../tone.ts';
 import { Card } from '../parts/card.tsx';
 import { ScorerRow } from './scorer-row.tsx';
 
@@ -42,7 +42,7 @@ function Together({ run }: { run: Scored }) {
       <span>
         mean <b className="number">{formatUnitScore(mean_score)}</b>
       </span>
-      <span className="pill" data-tone={toneOfAnswer(toneOfVerdict(overall), hasColor(run))}>
+      <span className="pill" data-tone={answerTone(verdictTone(overall), hasColor(run))}>
         OVERALL {overall}
       </span>
     </p>

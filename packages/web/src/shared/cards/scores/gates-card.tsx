@@ -1,7 +1,7 @@
 import type { Disagreement, Gates, Judgment } from '@assay/schema';
 import { type GateView, viewJudgeGate } from '../../judgment.ts';
-import { toneOfAnswer } from '../../result.ts';
-import { toneOfVerdict } from '../../tone.ts';
+import { answerTone } from '../../result.ts';
+import { verdictTone } from '../../tone.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface Props {
@@ -20,7 +20,7 @@ export function GatesCard({ gates, judgment, counts, colored }: Props) {
       <ul>
         {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
           <li key={gate}>
-            <span className="pill" data-tone={counts ? toneOfAnswer(tone, colored) : 'muted'}>
+            <span className="pill" data-tone={counts ? answerTone(tone, colored) : 'muted'}>
               {word}
             </span>
             <span>
@@ -41,8 +41,8 @@ type NamedGate = GateView & { readonly gate: 'run' | 'scorers' | 'judge' };
 
 /** The three gates, in display order. */
 export const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
-  { gate: 'run', word: gates.run, tone: toneOfVerdict(gates.run), reason: gates.reasons.run },
-  { gate: 'scorers', word: gates.scorers, tone: toneOfVerdict(gates.scorers), reason: gates.reasons.scorers },
+  { gate: 'run', word: gates.run, tone: verdictTone(gates.run), reason: gates.reasons.run },
+  { gate: 'scorers', word: gates.scorers, tone: verdictTone(gates.scorers), reason: gates.reasons.scorers },
   { gate: 'judge', ...viewJudgeGate(gates, judgment) },
 ];
 

@@ -1,7 +1,7 @@
 import type { AxisResult, Scorecard } from '@assay/schema';
 import { Gauge } from '../../charts/gauge.tsx';
-import { toneOfScore } from '../../result.ts';
-import { type Tone, toneOfBand, toneOfTier } from '../../tone.ts';
+import { scoreTone } from '../../result.ts';
+import { bandTone, type Tone, tierTone } from '../../tone.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface ScorecardProps {
@@ -20,7 +20,7 @@ export function ScorecardScore({ scorecard, reason, colored }: ScorecardProps) {
     <Score
       name="Scorecard"
       score={scorecard.score}
-      tone={toneOfScore(toneOfTier(scorecard.tier), colored)}
+      tone={scoreTone(tierTone(scorecard.tier), colored)}
       word={scorecard.tier}
       notes={notes}
     />
@@ -38,7 +38,7 @@ export function AxisScore({ axis, colored }: { axis: AxisResult | null; colored:
     <Score
       name="AXIS"
       score={axis.score}
-      tone={toneOfScore(toneOfBand(axis.band), colored)}
+      tone={scoreTone(bandTone(axis.band), colored)}
       word={axis.band ?? 'No score'}
       badge={axis.partial ? 'partial' : null}
       notes={notes}

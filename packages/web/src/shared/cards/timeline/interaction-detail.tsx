@@ -2,7 +2,7 @@ import type { Interaction } from '@assay/schema';
 import { useEffect, useId, useRef } from 'react';
 import { formatBytes, formatDuration, formatInstant } from '../../format.ts';
 import { laneName, type RunView } from '../../run-view.ts';
-import { summarise } from '../../summary.ts';
+import { summarizeInteraction } from '../../summary.ts';
 import { type OpenInteraction, References } from '../parts/references.tsx';
 import { EntryView } from './entry-view.tsx';
 import { Chips } from './interaction-row.tsx';
@@ -33,7 +33,7 @@ export function InteractionDetail({ view, row, open, close, previous, next }: Pr
     <dialog ref={dialog} className="detail" aria-labelledby={title} onCancel={close} onClose={close}>
       <header className="detail-head">
         <h2 id={title}>
-          <span className="note">#{row + 1}</span> {summarise(view, interaction).title}
+          <span className="note">#{row + 1}</span> {summarizeInteraction(view, interaction).title}
         </h2>
         <div className="detail-steps">
           <button type="button" onClick={previous ?? undefined} disabled={previous === null}>

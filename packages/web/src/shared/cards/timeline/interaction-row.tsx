@@ -3,13 +3,13 @@ import { memo } from 'react';
 import { LaneGutter } from '../../charts/lane-gutter.tsx';
 import { formatBytes, formatDuration, formatNoun, NO_NUMBER } from '../../format.ts';
 import { laneName, type RunView } from '../../run-view.ts';
-import { summarise } from '../../summary.ts';
+import { summarizeInteraction } from '../../summary.ts';
 
 /** One row of the timeline. */
 export const InteractionRow = memo(function InteractionRow({ view, row }: { view: RunView; row: number }) {
   const interaction = view.run.interactions[row];
   if (interaction === undefined) return null;
-  const { title, text } = summarise(view, interaction);
+  const { title, text } = summarizeInteraction(view, interaction);
   const notes = view.notes.get(interaction.id)?.length ?? 0;
   return (
     <div className="interaction" data-error={interaction.is_error || undefined}>

@@ -1,6 +1,6 @@
 import { SCORER_CONFIGS } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { CATALOG, entryOf } from './catalog.ts';
+import { CATALOG, findCatalogEntry } from './catalog.ts';
 
 test('the catalog contains every scorer type with all its fields', () => {
   expect(CATALOG.map(({ type }) => type).toSorted()).toEqual(Object.keys(SCORER_CONFIGS).toSorted());
@@ -23,9 +23,9 @@ test.each([
   { type: 'allowed_paths', name: 'patterns', is: { kind: 'texts', needed: true }, why: 'a list' },
   { type: 'allowed_paths', name: 'glob', is: { kind: 'choice', choices: ['fnmatch', 'gitignore'] }, why: 'one of two' },
 ])('$name of $type: $why', ({ type, name, is }) => {
-  expect(entryOf(type)?.fields.find((field) => field.name === name)).toMatchObject(is);
+  expect(findCatalogEntry(type)?.fields.find((field) => field.name === name)).toMatchObject(is);
 });
 
 test('a note to the judge cannot be required', () => {
-  expect(entryOf('llm_judge')).toMatchObject({ may_gate: false, required_by_default: false });
+  expect(findCatalogEntry('llm_judge')).toMatchObject({ may_gate: false, required_by_default: false });
 });

@@ -46,7 +46,8 @@ const COMMON = ['name', 'type', 'required'];
 /** Every scorer type, in the order of reports. */
 export const CATALOG: readonly CatalogEntry[] = readCatalog();
 
-export const entryOf = (type: unknown): CatalogEntry | undefined => CATALOG.find((entry) => entry.type === type);
+export const findCatalogEntry = (type: unknown): CatalogEntry | undefined =>
+  CATALOG.find((entry) => entry.type === type);
 
 function readCatalog(): CatalogEntry[] {
   const { ScorerSpec } = (scenarioJsonSchema() as Outline).$defs ?? {};

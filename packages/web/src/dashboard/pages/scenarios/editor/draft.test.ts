@@ -1,8 +1,8 @@
 import { Scenario } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { NEW_SCENARIO, withField, withPlace } from './draft.ts';
-import { findFaults } from './faults.ts';
-import { trimmed } from './trimmed.ts';
+import { NEW_SCENARIO, withField, withItem } from './draft.ts';
+import { findDraftErrors } from './draft-errors.ts';
+import { removeDefaults } from './remove-defaults.ts';
 
 const WRITTEN = { ...NEW_SCENARIO, name: 'one', user_instruction: 'Do it.' };
 
@@ -13,8 +13,8 @@ test('removes a field without a value, so that its default applies', () => {
 
 test('replaces or removes one item of a list', () => {
   const list = [{ name: 'a' }, { name: 'b' }];
-  expect(withPlace(list, 1, { name: 'c' })).toEqual([{ name: 'a' }, { name: 'c' }]);
-  expect(withPlace(list, 0, undefined)).toEqual([{ name: 'b' }]);
+  expect(withItem(list, 1, { name: 'c' })).toEqual([{ name: 'a' }, { name: 'c' }]);
+  expect(withItem(list, 0, undefined)).toEqual([{ name: 'b' }]);
 });
 
 test('a trimmed scenario parses to the full one', () => {
@@ -25,24 +25,24 @@ test('a trimmed scenario parses to the full one', () => {
     limits: { wall_s: 60 },
   };
   const whole = Scenario.parse(written);
-  expect(trimmed(whole)).toEqual(written);
-  expect(Scenario.parse(trimmed(whole))).toEqual(whole);
+  expect(removeDefaults(whole)).toEqual(written);
+  expect(Scenario.parse(removeDefaults(whole))).toEqual(whole);
 });
 
 test('a new draft lacks only a name and an instruction', () => {
-  expect([...findFaults(NEW_SCENARIO).keys()]).toEqual(['name', 'user_instruction']);
-  expect(findFaults(WRITTEN).size).toBe(0);
+  expect([...findDraftErrors(NEW_SCENARIO).keys()]).toEqual(['name', 'user_instruction']);
+  expect(findDraftErrors(WRITTEN).size).toBe(0);
 });
 
 test('reports an error at its field, with the expected and the found value', () => {
   const scorers = [{ name: 'few', type: 'max_files_changed', limit: 'many' }];
-  const faults = findFaults({ ...WRITTEN, scorers });
+  const faults = findDraftErrors({ ...WRITTEN, scorers });
   expect([...faults]).toEqual([['scorers[0].limit', expect.stringMatching(/^Expected .*number.*, found "many"/)]]);
 });
 
 test('says in plain words what an empty or unknown field needs', () => {
   const scorers = [{ name: 'sources', type: 'allowed_paths', patterns: [] }];
-  expect([...findFaults({ ...WRITTEN, name: '', scorers, limitz: '' })]).toEqual([
+  expect([...findDraftErrors({ ...WRITTEN, name: '', scorers, limitz: '' })]).toEqual([
     ['name', 'Enter a value'],
     ['scorers[0].patterns', 'Enter at least one item'],
     ['limitz', 'Unknown field. Did you mean limits?'],

@@ -15,15 +15,15 @@ export function withField(draft: Draft, name: string, value: unknown): Draft {
   return value === undefined ? others : { ...draft, [name]: value };
 }
 
-export const listOf = (draft: Draft, name: string): readonly Draft[] => {
+export const readList = (draft: Draft, name: string): readonly Draft[] => {
   const value = draft[name];
   return Array.isArray(value) ? value.map(asDraft) : [];
 };
 
-export const textsOf = (value: unknown): readonly string[] =>
+export const readTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((one) => String(one)) : [];
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const asDraft = (value: unknown): Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Draft) : {};
@@ -32,8 +32,8 @@ export const asDraft = (value: unknown): Draft =>
 export const numberText = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
-export const numberOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
+export const parseNumber = (text: string): number | undefined => (text === '' ? undefined : Number(text));
 
 /** Replaces an item of a list; `undefined` removes it. */
-export const withPlace = (list: readonly Draft[], place: number, item: Draft | undefined): readonly Draft[] =>
+export const withItem = (list: readonly Draft[], place: number, item: Draft | undefined): readonly Draft[] =>
   item === undefined ? list.filter((_, at) => at !== place) : list.map((one, at) => (at === place ? item : one));

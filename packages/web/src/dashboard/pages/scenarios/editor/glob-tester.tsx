@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { visibleLine } from '../../../../shared/visible.ts';
 import { Field } from '../../../parts/field.tsx';
-import { Lines } from '../../../parts/lines.tsx';
+import { LinesInput } from '../../../parts/lines-input.tsx';
 
 interface Props {
   readonly patterns: readonly string[];
@@ -36,7 +36,7 @@ export function GlobTester({ patterns, glob, files }: Props) {
           label="Paths to test"
           hint={files.length === 0 ? 'Freeze a task to list its files here.' : 'Files of the latest task.'}
         >
-          {(control) => <Lines control={control} rows={8} value={paths} change={setTyped} />}
+          {(control) => <LinesInput control={control} rows={8} value={paths} change={setTyped} />}
         </Field>
         <ul className="glob-found" aria-label="Matches">
           {tried.map(({ path, matched }) => (

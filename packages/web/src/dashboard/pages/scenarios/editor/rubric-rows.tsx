@@ -1,11 +1,11 @@
 import { formatRatio } from '../../../../shared/format.ts';
 import { Field } from '../../../parts/field.tsx';
-import { type Draft, numberOf, numberText, textOf, withField, withPlace } from './draft.ts';
-import type { Faults } from './faults.ts';
+import { type Draft, numberText, parseNumber, readText, withField, withItem } from './draft.ts';
+import type { DraftErrors } from './draft-errors.ts';
 
 interface Props {
   readonly rubric: readonly Draft[];
-  readonly faults: Faults;
+  readonly faults: DraftErrors;
   readonly change: (rubric: readonly Draft[]) => void;
 }
 
@@ -15,7 +15,7 @@ export function RubricRows({ rubric, faults, change }: Props) {
     <div className="edit-rows">
       {rubric.map((check, place) => {
         const at = `rubric[${place}]`;
-        const set = (name: string, value: unknown) => change(withPlace(rubric, place, withField(check, name, value)));
+        const set = (name: string, value: unknown) => change(withItem(rubric, place, withField(check, name, value)));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a check is identified by its position
           <fieldset className="edit-row rubric-row" aria-label={`Check ${place + 1}`} key={place}>
@@ -24,7 +24,7 @@ export function RubricRows({ rubric, faults, change }: Props) {
                 <input
                   {...control}
                   type="text"
-                  value={textOf(check['check'])}
+                  value={readText(check['check'])}
                   onChange={(event) => set('check', event.target.value)}
                 />
               )}
@@ -39,11 +39,11 @@ export function RubricRows({ rubric, faults, change }: Props) {
                   step="any"
                   placeholder="equal share"
                   value={numberText(check['weight'])}
-                  onChange={(event) => set('weight', numberOf(event.target.value))}
+                  onChange={(event) => set('weight', parseNumber(event.target.value))}
                 />
               )}
             </Field>
-            <button type="button" className="plain" onClick={() => change(withPlace(rubric, place, undefined))}>
+            <button type="button" className="plain" onClick={() => change(withItem(rubric, place, undefined))}>
               Remove<span className="unseen"> check {place + 1}</span>
             </button>
           </fieldset>

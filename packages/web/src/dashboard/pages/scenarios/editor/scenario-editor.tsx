@@ -1,12 +1,12 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { Card } from '../../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../../shared/format.ts';
+import { ActionError } from '../../../parts/action-error.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Lines } from '../../../parts/lines.tsx';
-import { Refused } from '../../../parts/refused.tsx';
-import { asDraft, type Draft, listOf, numberOf, numberText, textOf, textsOf, withField } from './draft.ts';
-import { FaultList } from './fault-list.tsx';
-import { findFaults } from './faults.ts';
+import { LinesInput } from '../../../parts/lines-input.tsx';
+import { asDraft, type Draft, numberText, parseNumber, readList, readText, readTexts, withField } from './draft.ts';
+import { findDraftErrors } from './draft-errors.ts';
+import { ErrorList } from './error-list.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { RubricRows } from './rubric-rows.tsx';
 import { ScorerRows } from './scorer-rows.tsx';
@@ -29,7 +29,7 @@ interface Props {
 export function ScenarioEditor({ first, save, busy, saved, error, submit, files }: Props) {
   const [draft, setDraft] = useState(first);
   const [asJson, setAsJson] = useState(false);
-  const faults = useMemo(() => findFaults(draft), [draft]);
+  const faults = useMemo(() => findDraftErrors(draft), [draft]);
   const isChanged = draft !== first;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,8 +56,8 @@ export function ScenarioEditor({ first, save, busy, saved, error, submit, files 
           </button>
         )}
       </div>
-      <Refused error={error} />
-      <FaultList faults={faults} />
+      <ActionError error={error} />
+      <ErrorList faults={faults} />
       <fieldset className="editor-body" disabled={submit === null}>
         {asJson ? (
           <JsonEditor draft={draft} change={setDraft} />
@@ -88,7 +88,7 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
                 {...control}
                 type="text"
                 spellCheck={false}
-                value={textOf(draft['name'])}
+                value={readText(draft['name'])}
                 onChange={(event) => set('name', event.target.value)}
               />
             )}
@@ -97,7 +97,7 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
             {(control) => (
               <select
                 {...control}
-                value={textOf(draft['expected_outcome']) || 'completion'}
+                value={readText(draft['expected_outcome']) || 'completion'}
                 onChange={(event) => set('expected_outcome', event.target.value)}
               >
                 <option value="completion">completes</option>
@@ -110,17 +110,17 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
               <textarea
                 {...control}
                 rows={4}
-                value={textOf(draft['user_instruction'])}
+                value={readText(draft['user_instruction'])}
                 onChange={(event) => set('user_instruction', event.target.value)}
               />
             )}
           </Field>
           <Field label="Further turns" hint="One per line. The session is graded once, at its end." wide>
             {(control) => (
-              <Lines
+              <LinesInput
                 control={control}
                 rows={2}
-                value={textsOf(draft['turns'])}
+                value={readTexts(draft['turns'])}
                 change={(turns) => set('turns', turns.length === 0 ? undefined : turns)}
               />
             )}
@@ -131,21 +131,21 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
         <SeedFields draft={draft} faults={faults} set={set} />
       </Card>
       <Card title="Stages" aside={<span className="note">failures go back to the agent</span>}>
-        <StageRows stages={listOf(draft, 'stages')} faults={faults} change={(stages) => set('stages', stages)} />
+        <StageRows stages={readList(draft, 'stages')} faults={faults} change={(stages) => set('stages', stages)} />
       </Card>
       <Card
         title="Scorers"
-        aside={<span className="note">{formatNoun(listOf(draft, 'scorers').length, 'scorer')}</span>}
+        aside={<span className="note">{formatNoun(readList(draft, 'scorers').length, 'scorer')}</span>}
       >
         <ScorerRows
-          scorers={listOf(draft, 'scorers')}
+          scorers={readList(draft, 'scorers')}
           faults={faults}
           files={files}
           change={(scorers) => set('scorers', scorers)}
         />
       </Card>
       <Card title="Rubric" aside={<span className="note">graded by a judge</span>}>
-        <RubricRows rubric={listOf(draft, 'rubric')} faults={faults} change={(rubric) => set('rubric', rubric)} />
+        <RubricRows rubric={readList(draft, 'rubric')} faults={faults} change={(rubric) => set('rubric', rubric)} />
       </Card>
       <Card title="Limits">
         <div className="form">
@@ -160,7 +160,7 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
                   placeholder={usual}
                   value={numberText(asDraft(draft['limits'])[name])}
                   onChange={(event) =>
-                    set('limits', withField(asDraft(draft['limits']), name, numberOf(event.target.value)))
+                    set('limits', withField(asDraft(draft['limits']), name, parseNumber(event.target.value)))
                   }
                 />
               )}

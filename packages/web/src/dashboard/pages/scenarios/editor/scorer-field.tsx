@@ -1,8 +1,8 @@
 import { formatName } from '../../../../shared/format.ts';
 import { Field } from '../../../parts/field.tsx';
-import { Lines } from '../../../parts/lines.tsx';
+import { LinesInput } from '../../../parts/lines-input.tsx';
 import type { CatalogField } from './catalog.ts';
-import { numberOf, numberText, textOf, textsOf } from './draft.ts';
+import { numberText, parseNumber, readText, readTexts } from './draft.ts';
 
 interface Props {
   readonly field: CatalogField;
@@ -32,7 +32,7 @@ function Control({ control, field, value, change }: Omit<Props, 'fault'> & { con
           {...control}
           type="text"
           spellCheck={false}
-          value={textOf(value)}
+          value={readText(value)}
           onChange={(event) => change(orNothing(event.target.value))}
         />
       );
@@ -46,7 +46,7 @@ function Control({ control, field, value, change }: Omit<Props, 'fault'> & { con
           step={whole ? 1 : 'any'}
           placeholder={first === undefined ? '' : String(first)}
           value={numberText(value)}
-          onChange={(event) => change(numberOf(event.target.value))}
+          onChange={(event) => change(parseNumber(event.target.value))}
         />
       );
     case 'yes_no':
@@ -64,7 +64,7 @@ function Control({ control, field, value, change }: Omit<Props, 'fault'> & { con
       return (
         <select
           {...control}
-          value={textOf(value) || textOf(first)}
+          value={readText(value) || readText(first)}
           onChange={(event) => change(event.target.value === '' ? undefined : event.target.value)}
         >
           {first === undefined ? <option value="">detect automatically</option> : null}
@@ -77,9 +77,9 @@ function Control({ control, field, value, change }: Omit<Props, 'fault'> & { con
       );
     case 'texts':
       return (
-        <Lines
+        <LinesInput
           control={control}
-          value={textsOf(value)}
+          value={readTexts(value)}
           placeholder="one per line"
           change={(lines) => change(lines.length === 0 && !needed ? undefined : lines)}
         />

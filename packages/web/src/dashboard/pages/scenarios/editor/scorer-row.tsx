@@ -1,16 +1,16 @@
 import { UntrustedText } from '../../../../shared/cards/parts/untrusted-text.tsx';
 import { formatName } from '../../../../shared/format.ts';
 import { Field } from '../../../parts/field.tsx';
-import { CATALOG, type CatalogEntry, entryOf } from './catalog.ts';
-import { type Draft, textOf, textsOf, withField } from './draft.ts';
-import type { Faults } from './faults.ts';
+import { CATALOG, type CatalogEntry, findCatalogEntry } from './catalog.ts';
+import { type Draft, readText, readTexts, withField } from './draft.ts';
+import type { DraftErrors } from './draft-errors.ts';
 import { GlobTester } from './glob-tester.tsx';
 import { ScorerField } from './scorer-field.tsx';
 
 interface Props {
   readonly place: number;
   readonly scorer: Draft;
-  readonly faults: Faults;
+  readonly faults: DraftErrors;
   readonly files: readonly string[];
   /** `undefined` removes the scorer. */
   readonly change: (scorer: Draft | undefined) => void;
@@ -21,7 +21,7 @@ const PATTERNS = ['patterns', 'test_globset'] as const;
 /** One scorer: name, type, required or advisory, and the fields of its type. Optional fields are folded. */
 export function ScorerRow({ place, scorer, faults, files, change }: Props) {
   const at = `scorers[${place}]`;
-  const entry = entryOf(scorer['type']);
+  const entry = findCatalogEntry(scorer['type']);
   const set = (name: string, value: unknown) => change(withField(scorer, name, value));
   const [needed, others] = splitFields(entry, scorer);
   const globs = PATTERNS.find((name) => name in scorer);
@@ -33,7 +33,7 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
             <input
               {...control}
               type="text"
-              value={textOf(scorer['name'])}
+              value={readText(scorer['name'])}
               onChange={(event) => set('name', event.target.value)}
             />
           )}
@@ -42,10 +42,12 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
           {(control) => (
             <select
               {...control}
-              value={textOf(scorer['type'])}
+              value={readText(scorer['type'])}
               onChange={(event) => change(ofType(scorer, event.target.value))}
             >
-              {entry === undefined ? <option value={textOf(scorer['type'])}>{textOf(scorer['type'])}</option> : null}
+              {entry === undefined ? (
+                <option value={readText(scorer['type'])}>{readText(scorer['type'])}</option>
+              ) : null}
               {CATALOG.map(({ type }) => (
                 <option key={type} value={type}>
                   {formatName(type)}
@@ -93,7 +95,7 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
         </details>
       )}
       {globs === undefined ? null : (
-        <GlobTester patterns={textsOf(scorer[globs])} glob={textOf(scorer['glob']) || 'fnmatch'} files={files} />
+        <GlobTester patterns={readTexts(scorer[globs])} glob={readText(scorer['glob']) || 'fnmatch'} files={files} />
       )}
     </fieldset>
   );
@@ -127,7 +129,7 @@ const ofType = ({ name }: Draft, type: string): Draft => ({
   name,
   type,
   ...Object.fromEntries(
-    (entryOf(type)?.fields ?? [])
+    (findCatalogEntry(type)?.fields ?? [])
       .filter((field) => field.needed)
       .map((field) => [field.name, field.kind === 'texts' ? [] : '']),
   ),
@@ -142,7 +144,7 @@ function splitFields(entry: CatalogEntry | undefined, scorer: Draft) {
 }
 
 /** The first error inside a list field, shown below the list. */
-function inside(faults: Faults, path: string): string | undefined {
+function inside(faults: DraftErrors, path: string): string | undefined {
   const found = [...faults].find(([place]) => place.startsWith(`${path}[`));
   return found === undefined ? undefined : `${found[0].slice(path.length)}: ${found[1]}`;
 }

@@ -1,10 +1,10 @@
-import { type Draft, withPlace } from './draft.ts';
-import type { Faults } from './faults.ts';
+import { type Draft, withItem } from './draft.ts';
+import type { DraftErrors } from './draft-errors.ts';
 import { ScorerRow } from './scorer-row.tsx';
 
 interface Props {
   readonly scorers: readonly Draft[];
-  readonly faults: Faults;
+  readonly faults: DraftErrors;
   readonly files: readonly string[];
   readonly change: (scorers: readonly Draft[]) => void;
 }
@@ -21,7 +21,7 @@ export function ScorerRows({ scorers, faults, files, change }: Props) {
           scorer={scorer}
           faults={faults}
           files={files}
-          change={(next) => change(withPlace(scorers, place, next))}
+          change={(next) => change(withItem(scorers, place, next))}
         />
       ))}
       <button

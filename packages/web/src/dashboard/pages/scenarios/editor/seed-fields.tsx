@@ -1,6 +1,6 @@
 import { Field } from '../../../parts/field.tsx';
-import { asDraft, type Draft, textOf } from './draft.ts';
-import type { Faults } from './faults.ts';
+import { asDraft, type Draft, readText } from './draft.ts';
+import type { DraftErrors } from './draft-errors.ts';
 
 const KINDS = [
   { kind: 'copy', title: 'copy of a folder' },
@@ -19,7 +19,7 @@ const FIRST: Readonly<Record<Kind, unknown>> = {
 
 interface Props {
   readonly draft: Draft;
-  readonly faults: Faults;
+  readonly faults: DraftErrors;
   readonly set: (name: string, value: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ export function SeedFields({ draft, faults, set }: Props) {
           {...control}
           type="text"
           spellCheck={false}
-          value={textOf(draft[name])}
+          value={readText(draft[name])}
           onChange={(event) => set(name, event.target.value === '' ? undefined : event.target.value)}
         />
       )}
@@ -73,7 +73,7 @@ export function SeedFields({ draft, faults, set }: Props) {
               {...control}
               type="text"
               spellCheck={false}
-              value={textOf(value)}
+              value={readText(value)}
               onChange={(event) => set('workspace_seed', { ...asDraft(seed), [name]: event.target.value })}
             />
           )}

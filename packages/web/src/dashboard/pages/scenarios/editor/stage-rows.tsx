@@ -1,10 +1,10 @@
 import { Field } from '../../../parts/field.tsx';
-import { type Draft, numberOf, numberText, textOf, withField, withPlace } from './draft.ts';
-import type { Faults } from './faults.ts';
+import { type Draft, numberText, parseNumber, readText, withField, withItem } from './draft.ts';
+import type { DraftErrors } from './draft-errors.ts';
 
 interface Props {
   readonly stages: readonly Draft[];
-  readonly faults: Faults;
+  readonly faults: DraftErrors;
   readonly change: (stages: readonly Draft[]) => void;
 }
 
@@ -14,7 +14,7 @@ export function StageRows({ stages, faults, change }: Props) {
     <div className="edit-rows">
       {stages.map((stage, place) => {
         const at = `stages[${place}]`;
-        const set = (name: string, value: unknown) => change(withPlace(stages, place, withField(stage, name, value)));
+        const set = (name: string, value: unknown) => change(withItem(stages, place, withField(stage, name, value)));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a stage is identified by its position; its name may be anything
           <fieldset className="edit-row stage-row" aria-label={`Stage ${place + 1}`} key={place}>
@@ -23,7 +23,7 @@ export function StageRows({ stages, faults, change }: Props) {
                 <input
                   {...control}
                   type="text"
-                  value={textOf(stage['name'])}
+                  value={readText(stage['name'])}
                   onChange={(event) => set('name', event.target.value)}
                 />
               )}
@@ -34,7 +34,7 @@ export function StageRows({ stages, faults, change }: Props) {
                   {...control}
                   type="text"
                   spellCheck={false}
-                  value={textOf(stage['command'])}
+                  value={readText(stage['command'])}
                   onChange={(event) => set('command', event.target.value)}
                 />
               )}
@@ -48,11 +48,11 @@ export function StageRows({ stages, faults, change }: Props) {
                   max={100}
                   placeholder="1"
                   value={numberText(stage['max_attempts'])}
-                  onChange={(event) => set('max_attempts', numberOf(event.target.value))}
+                  onChange={(event) => set('max_attempts', parseNumber(event.target.value))}
                 />
               )}
             </Field>
-            <button type="button" className="plain" onClick={() => change(withPlace(stages, place, undefined))}>
+            <button type="button" className="plain" onClick={() => change(withItem(stages, place, undefined))}>
               Remove<span className="unseen"> stage {place + 1}</span>
             </button>
           </fieldset>

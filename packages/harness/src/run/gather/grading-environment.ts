@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SandboxSession } from '../../contracts/sandbox.ts';
+import { createOwnPath } from '../../machine/processes/own-folder.ts';
+import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
+import { removeTree } from '../../machine/workspace/remove-tree.ts';
+import type { Scratch } from '../execute/scratch.ts';
+import type { PreparedTask } from '../plan/prepare-task.ts';
+import type { Attempt, RunContext } from '../plan/run-request.ts';
+
+/** Where a grading command runs. Disposing keeps the workspace of the run. */
+export interface GradingEnvironment extends AsyncDisposable {
+  /** Host paths. */
+  readonly workspace: string;
+  readonly home: string;
+  readonly session: SandboxSession;
+  /** Opens another session in the same place if the first one broke. */
+  reopen(): Promise<SandboxSession>;
+}
+
+/** What is needed to run a grading command. */
+export interface GradingNeeds {
+  readonly attempt: Pick<Attempt, 'run_id'> & { readonly prepared: Pick<PreparedTask, 'task'> };
+  readonly context: Pick<RunContext, 'host' | 'sandbox' | 'readable' | 'signal'>;
+  readonly scratch: Pick<Scratch, 'workspace' | 'grader_home'>;
+  readonly grader: SandboxSession;
+}
+
+type Opening = Pick<GradingNeeds, 'attempt' | 'context'>;
+
+/** The workspace itself. */
+export function openLive({ attempt, context, scratch, grader }: GradingNeeds): GradingEnvironment {
+  const folders = { workspace: scratch.workspace, home: scratch.grader_home };
+  return {
+    ...folders,
+    session: grader,
+    reopen: () => openSession({ attempt, context }, folders),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** A copy of the workspace and of the grading home, so that later commands see no changes. */
+export async function openCopy({
+  attempt,
+  context,
+  scratch,
+}: Omit<GradingNeeds, 'grader'>): Promise<GradingEnvironment> {
+  await using stack = new AsyncDisposableStack();
+  const folder = createOwnPath();
+  await mkdir(folder, { mode: 0o700 });
+  stack.defer(() => removeTree(folder));
+  const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') };
+  await copyWorkspace(scratch.workspace, folders.workspace);
+  await copyWorkspace(scratch.grader_home, folders.home);
+  const session = stack.use(await openSession({ attempt, context }, folders));
+  const owned = stack.move();
+  return {
+    ...folders,
+    session,
+    reopen: () => openSession({ attempt, context }, folders),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+let opened = 0;
+
+/** A session for grading commands: no network, and nothing of the agent's home. */
+export const openSession = (
+  { attempt, context }: Opening,
+  folders: { workspace: string; home: string },
+): Promise<SandboxSession> =>
+  context.sandbox.open({
+    ...folders,
+    limits: attempt.prepared.task.scenario.limits,
+    gateway: null,
+    readable: context.readable,
+    path: context.host.environment['PATH'] ?? '',
+    key: `${attempt.run_id}_grade_${++opened}`,
+  });

@@ -1,0 +1,54 @@
+import type { Evidence, Grade, Run, ScorerSpec } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { makeRun } from '../../../test/made-run.ts';
+import { inconclusiveReason } from './inconclusive-reason.ts';
+
+const SCORERS = [
+  { name: 'tests', type: 'command', command: 'npm test' },
+  { name: 'known', type: 'fail_to_pass', command: 'tests', tests: ['adds'] },
+  { name: 'scope', type: 'allowed_paths', patterns: ['src/*'] },
+] as unknown as ScorerSpec[];
+
+type Verdicts = Readonly<Record<string, Grade['results'][number]['verdict']>>;
+
+const trialOf = (verdicts: Verdicts, { slow = false, ...run }: Partial<Run> & { slow?: boolean } = {}) => ({
+  evidence: {
+    run: makeRun(run),
+    commands: { tests: { timed_out: slow } },
+    task: { scenario: { scorers: SCORERS } },
+  } as unknown as Evidence,
+  grade: {
+    results: Object.entries(verdicts).map(([name, verdict]) => ({ name, verdict, required: true })),
+  } as unknown as Grade,
+});
+
+const PASSED: Verdicts = { tests: 'PASS', known: 'PASS', scope: 'PASS' };
+const SLOW = '`tests` did not end within its timeout_s';
+const lost: Run['failure'] = { class: 'sandbox_lost', side: 'environment', message: 'the sandbox went away' };
+
+test.each([
+  { why: 'a trial that passed', trial: trialOf(PASSED), says: null },
+  { why: 'a failed check', trial: trialOf({ ...PASSED, tests: 'FAIL' }), says: null },
+  { why: 'the environment failed', trial: trialOf(PASSED, { failure: lost }), says: lost.message },
+  { why: 'only a timeout', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow: true }), says: SLOW },
+  {
+    why: 'other scorers of the same command',
+    trial: trialOf({ ...PASSED, tests: 'FAIL', known: 'ERROR' }, { slow: true }),
+    says: SLOW,
+  },
+  {
+    why: 'another check failed too',
+    trial: trialOf({ ...PASSED, tests: 'FAIL', scope: 'FAIL' }, { slow: true }),
+    says: null,
+  },
+  {
+    why: 'a stage failed too',
+    trial: trialOf(
+      { ...PASSED, tests: 'FAIL' },
+      { slow: true, stages: [{ name: 'lint', attempts: 1, passed: false }] },
+    ),
+    says: null,
+  },
+])('$why: $says', ({ trial, says }) => {
+  expect(inconclusiveReason(trial)).toBe(says);
+});

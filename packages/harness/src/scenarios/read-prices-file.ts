@@ -1,0 +1,16 @@
+import { Config, type ModelPrices } from '@assay/schema';
+import { createConfigErrors } from './documents/config-errors.ts';
+import { readDocument } from './documents/read-document.ts';
+import { checkDocument } from './loading.ts';
+
+// other errors in the configuration are not reported here
+const Priced = Config.pick({ prices: true }).loose();
+
+/** Reads the prices of a configuration file. Errors use paths relative to the folder. */
+export async function readPricesFile(file: string, folder: string): Promise<ModelPrices> {
+  const mistakes = createConfigErrors(folder);
+  const document = await readDocument(file, mistakes);
+  if (document !== undefined) checkDocument(document, { schema: Priced, mistakes });
+  mistakes.throwIfAny();
+  return Priced.parse(document?.value).prices;
+}

@@ -1,0 +1,48 @@
+import type { ReputationReading } from '@assay/schema';
+import { formatScore } from '../../../shared/format.ts';
+import { formatLifecycle, isRanked } from './lifecycle.ts';
+
+// three quarters of a ring, open at the bottom; `pathLength` maps one unit to one point
+const ARC = 'M 22.3 97.7 A 53.3 53.3 0 1 1 97.7 97.7';
+const POINTS = 1000;
+
+/** A reputation as a dial: score, interval and lifecycle. An uncalibrated agent has no number. */
+export function ReputationDial({ reading }: { reading: ReputationReading }) {
+  const { score, interval, lifecycle, eval_count } = reading;
+  const ranked = isRanked(lifecycle);
+  return (
+    <div className="dial" data-ranked={ranked || undefined}>
+      <svg viewBox="0 0 120 112" aria-hidden="true">
+        <path className="dial-track" d={ARC} pathLength={POINTS} />
+        {ranked ? <Arcs score={score} interval={interval} /> : null}
+      </svg>
+      <p className="dial-words">
+        {ranked ? (
+          <>
+            <b>{formatScore(score)}</b>
+            <span className="note">of 1,000</span>
+          </>
+        ) : (
+          <span className="note">No score yet</span>
+        )}
+      </p>
+      <p className="dial-foot">
+        <span className="pill">{formatLifecycle({ lifecycle, eval_count })}</span>
+      </p>
+    </div>
+  );
+}
+
+function Arcs({ score, interval: { low, high } }: Pick<ReputationReading, 'score' | 'interval'>) {
+  return (
+    <>
+      <path
+        className="dial-interval"
+        d={ARC}
+        pathLength={POINTS}
+        strokeDasharray={`0 ${low} ${Math.max(high - low, 1)} ${POINTS}`}
+      />
+      <path className="dial-arc" d={ARC} pathLength={POINTS} strokeDasharray={`${score} ${POINTS}`} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../states/empty.tsx';
+
+/** Shown for an unknown URL. */
+export function NotFoundPage() {
+  return (
+    <Empty title="Page not found">
+      <p>
+        Check the address. <Link to="/runs">Go to runs</Link>
+      </p>
+    </Empty>
+  );
+}
