@@ -180,7 +180,7 @@ test('reports a missing agent program before any agent runs', async () => {
   project.put({ 'assay.config.json': JSON.stringify({ judge: { use: 'none' }, agents }) });
   await expect(run(project, { agents: ['careful', 'codex'] })).rejects.toMatchObject({
     code: 'agent_unavailable',
-    message: expect.stringContaining('the program codex was not found'),
+    message: expect.stringContaining('the program codex is not on PATH'),
   });
   expect(branchesOf(project)).toEqual([]);
 });

@@ -119,7 +119,7 @@ describe('assay grade', () => {
 
   test.each([
     { args: [`${fixtures}/missing`], says: 'ENOENT' },
-    { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
+    { args: [`${fixtures}/README.md`], says: 'is not a transcript in a known format' },
     { args: [fixtures, '--sort', 'color'], says: 'expected --sort' },
     { args: [fixtures, '--judge', 'oracle'], says: 'expected --judge to be one of auto, anthropic' },
     { args: [fixtures, '--limit', 'many'], says: 'expected --limit to be a whole number' },

@@ -138,7 +138,7 @@ test.each([
   { config: { ...READY, judge: { use: 'anthropic' } }, args: [], code: 3, says: 'ANTHROPIC_API_KEY' },
   { config: READY, args: ['--judge', 'openai'], code: 3, says: 'OPENAI_API_KEY' },
   { config: { ...READY, judge: { use: 'claude-cli', criteria: 'no.yaml' } }, args: [], code: 2, says: 'no.yaml' },
-  { config: { agents: [DOES_IT, 'codex'] }, args: [], code: 3, says: 'the program codex was not found' },
+  { config: { agents: [DOES_IT, 'codex'] }, args: [], code: 3, says: 'the program codex is not on PATH' },
   { config: { ...READY, weights: { agent: 2 } }, args: [], code: 2, says: 'weights' },
 ])('starts nothing with $config $args: $says', async ({ config, args, code, says }) => {
   await using project = await createProject({ scenarios: [SCENARIO], config });

@@ -108,7 +108,7 @@ test('reports a missing program and exits 3', async () => {
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], [`${folder.folder}/nothing-here`]));
   expect(await proxy.ended).toEqual({ code: 3, signal: null });
-  expect(proxy.stderr()).toContain('nothing-here: ENOENT');
+  expect(proxy.stderr()).toContain('nothing-here`: ENOENT');
 });
 
 test.each([

@@ -111,7 +111,7 @@ test('finds a comparison by id and file, and includes its existing runs', () => 
 });
 
 test.each([
-  { args: ['nothing-like-it'], words: 'labels there: first', why: 'an unknown name' },
+  { args: ['nothing-like-it'], words: 'labels: first', why: 'an unknown name' },
   { args: ['cmp_01jd0000000000000000000000'], words: 'cannot be read', why: 'a missing comparison' },
   { args: ['assay.config.json'], words: 'is not a comparison', why: 'a file that is not a comparison' },
   { args: ['--format', 'pdf'], words: 'html, markdown, junit, json', why: 'an unknown format' },
@@ -125,6 +125,6 @@ test.each([
 test('without any runs, explains how to make some', async () => {
   await using empty = await createProject({ scenarios: [], config: {} });
   const { status, stderr } = assay(empty.folder, 'report');
-  expect(stderr).toContain('make some with `assay run`');
+  expect(stderr).toContain('create some with `assay run`');
   expect(status).toBe(2);
 });

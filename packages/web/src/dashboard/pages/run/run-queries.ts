@@ -42,7 +42,8 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
   });
   const diff = useQuery({
     queryKey: runKey(run_id, 'diff'),
-    queryFn: ({ signal }) => api.getRunDiff({ run_id }, { signal }) as Promise<string>,
+    // an empty answer is an empty diff
+    queryFn: async ({ signal }) => ((await api.getRunDiff({ run_id }, { signal })) ?? '') as string,
     enabled: tab === 'diff' || tab === 'trace',
     staleTime: Number.POSITIVE_INFINITY,
   });
