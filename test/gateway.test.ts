@@ -52,9 +52,9 @@ describe('tokens are counted correctly', () => {
       { model, usage: spent, status: 200, whole: true },
       { model, usage: spent, status: 200, whole: true },
     ]);
-    const { usage: total, cost_usd, models } = gateway.usage();
+    const { usage: total, cost_usd_micros, models } = gateway.usage();
     expect(total).toMatchObject({ input_tokens: 2000, output_tokens: 100, cache_write_input_tokens: 2 * write });
-    expect(cost_usd).toBeCloseTo(cost, 9);
+    expect(cost_usd_micros).toBeCloseTo(cost * 1e6, 3);
     expect(models).toEqual([model]);
   });
 });
@@ -75,7 +75,7 @@ describe.skipIf(!areAgentsInstalled()).each(REAL_AGENTS)('$name through a gatewa
     for (const { headers, target } of asked) expect(JSON.stringify([headers, target])).toContain(REAL_KEY);
     const counted = gateway.records().filter(({ usage }) => (usage?.output_tokens ?? 0) > 0);
     expect(counted).toHaveLength(service.requests.filter((request) => request.asked !== null).length);
-    expect(gateway.usage().cost_usd).toBeGreaterThan(0);
+    expect(gateway.usage().cost_usd_micros).toBeGreaterThan(0);
   });
 
   test('reports the limit it reached and does not keep retrying', async () => {

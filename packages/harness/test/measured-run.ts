@@ -21,7 +21,7 @@ export const measured = (
     passed: null,
     parts: { checks: { passed, total }, judge: null, cost: { tokens: 1000, wall_ms: 1000 }, reference: null },
     judge: null,
-    cost_usd: 0.1,
+    cost_usd_micros: 100_000,
     wall_ms: 1000,
     ...rest,
   };

@@ -215,6 +215,7 @@ export {
   Interval,
   Points100,
   Ratio,
+  toUsd,
   toUsdMicros,
   UsdMicros,
 } from './units.ts';

@@ -25,6 +25,9 @@ export function toUsdMicros(usd: number | null): number | null {
   return Number.isSafeInteger(micros) ? micros : null;
 }
 
+/** The amount in US dollars, for people and formats that want it. */
+export const toUsd = (micros: number | null): number | null => (micros === null ? null : micros / 1e6);
+
 /** An instant, RFC 3339 in UTC. */
 export const Instant = z.iso.datetime();
 

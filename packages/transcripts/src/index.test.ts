@@ -5,7 +5,7 @@ test('exports exactly these names', () => {
   expect(Object.keys(transcripts).sort()).toMatchInlineSnapshot(`
     [
       "READERS",
-      "computeCost",
+      "computeCostMicros",
       "createRecording",
       "findOwnPrice",
       "findSessions",

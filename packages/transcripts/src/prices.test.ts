@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeCost, findOwnPrice } from './prices.ts';
+import { computeCostMicros, findOwnPrice } from './prices.ts';
 
 const usage = { input_tokens: 1000, cached_input_tokens: 300, cache_write_input_tokens: 200, output_tokens: 50 };
 
@@ -27,9 +27,9 @@ test.each([
   },
   { own: [{ model: '*', input: 0, output: 0 }], usd: 0, model: 'claude-sonnet-4-5', why: 'a wildcard price of zero' },
 ])('$usd of $model: $why', ({ own, usd, model }) => {
-  const priced = computeCost(model, usage, own);
+  const priced = computeCostMicros(model, usage, own);
   if (usd === null) expect(priced).toBeNull();
-  else expect(priced).toBeCloseTo(usd, 6);
+  else expect(priced).toBe(usd * 1e6);
 });
 
 test.each([
@@ -55,8 +55,8 @@ test('more tokens never cost less', () => {
     fc.property(fc.record({ input: usd, output: usd }), tokens, tokens, (price, input_tokens, output_tokens) => {
       const nothing = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
       const own = [{ model: 'house', ...price }];
-      const cost = computeCost('house', { ...nothing, input_tokens }, own) ?? Number.NaN;
-      const more = computeCost('house', { ...nothing, input_tokens, output_tokens }, own) ?? Number.NaN;
+      const cost = computeCostMicros('house', { ...nothing, input_tokens }, own) ?? Number.NaN;
+      const more = computeCostMicros('house', { ...nothing, input_tokens, output_tokens }, own) ?? Number.NaN;
       expect(cost).toBeGreaterThanOrEqual(0);
       expect(more).toBeGreaterThanOrEqual(cost);
     }),

@@ -16,18 +16,19 @@ const PRICES: readonly (Price & { readonly models: RegExp })[] = [
   { models: /^gemini-2\.5-flash/, input: 0.3, cached_input: 0.03, cache_write: 0.3, output: 2.5 },
 ];
 
-/** Cost of tokens in US dollars, by own prices or else by the built-in table; null for an unknown model. */
-export function computeCost(model: string, usage: Usage, own: ModelPrices = []): number | null {
+/** Cost of tokens in micro-dollars, by own prices or else by the built-in table; null for an unknown model. */
+export function computeCostMicros(model: string, usage: Usage, own: ModelPrices = []): number | null {
   const agreed = findOwnPrice(model, own);
   const price = agreed === undefined ? PRICES.find(({ models }) => models.test(model)) : complete(agreed);
   if (price === undefined) return null;
   const fresh = Math.max(0, usage.input_tokens - usage.cached_input_tokens - usage.cache_write_input_tokens);
-  const micros =
+  // a price in dollars per million tokens is one in micro-dollars per token
+  return Math.round(
     fresh * price.input +
     usage.cached_input_tokens * price.cached_input +
     usage.cache_write_input_tokens * price.cache_write +
-    usage.output_tokens * price.output;
-  return Math.round(micros) / 1e6;
+      usage.output_tokens * price.output,
+  );
 }
 
 /** The first own price that matches a model. */

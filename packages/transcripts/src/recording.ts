@@ -4,10 +4,12 @@ import {
   type Transcript,
   type TranscriptEnd,
   type TranscriptEntry,
+  toUsd,
+  toUsdMicros,
   type Usage,
 } from '@assay/schema';
 import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scoring';
-import { computeCost } from './prices.ts';
+import { computeCostMicros } from './prices.ts';
 import type { Recorder, TranscriptReader } from './transcript-reader.ts';
 
 /** What has been read of a transcript so far. Keeps counts, not entries. */
@@ -19,7 +21,7 @@ export interface Recording {
   /** The same recording, for entries of a sub-agent. */
   within(lane: string): Recording;
   /** The values known so far. */
-  glance(): { readonly session_id: string | null; readonly usage: Usage | null; readonly cost_usd: number | null };
+  glance(): { readonly session_id: string | null; readonly usage: Usage | null; readonly cost_usd_micros: number | null };
   summarise(reader: TranscriptReader): Omit<Transcript, 'entries'>;
 }
 
@@ -66,7 +68,10 @@ function recordInto(state: State, lane?: string): Recording {
       return entries;
     },
     within: (inner) => recordInto(state, inner),
-    glance: () => ({ session_id: state.facts.session_id ?? null, ...tally(state) }),
+    glance: () => {
+      const { usage, cost_usd } = tally(state);
+      return { session_id: state.facts.session_id ?? null, usage, cost_usd_micros: toUsdMicros(cost_usd) };
+    },
     summarise: (reader) => summarize(state, reader),
   };
 }
@@ -129,7 +134,7 @@ function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_sour
   const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
   const { model } = state.facts;
   const priced =
-    state.cost === null && usage !== null && model !== undefined ? computeCost(model, usage, state.prices) : null;
+    state.cost === null && usage !== null && model !== undefined ? toUsd(computeCostMicros(model, usage, state.prices)) : null;
   return { usage, cost_usd: state.cost ?? priced, cost_source: sourceOf(state.cost, priced) };
 }
 

@@ -67,7 +67,7 @@ test('without a terminal, prints a line when a run starts and ends', () => {
   display.events.planned(planOf([cell]));
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'step', step: 'agent' });
-  display.events.progressed(cell, { kind: 'spent', spent: { tokens: 12, cost_usd: 0.1 } });
+  display.events.progressed(cell, { kind: 'spent', spent: { tokens: 12, cost_usd_micros: 100_000 } });
   expect(display.take()).toBe('judge: rules\nmend-add · mine · 1: started\n');
   display.events.finished(makeResult());
   vi.advanceTimersByTime(10_000);
@@ -155,7 +155,7 @@ test('on a terminal, draws a line per running run and the totals, and erases the
   display.events.planned(planOf(cells));
   for (const cell of cells) display.events.started(cell);
   display.events.progressed(cells[0] as Cell, { kind: 'step', step: 'agent' });
-  display.events.progressed(cells[0] as Cell, { kind: 'spent', spent: { tokens: 1200, cost_usd: 0.5 } });
+  display.events.progressed(cells[0] as Cell, { kind: 'spent', spent: { tokens: 1200, cost_usd_micros: 500_000 } });
   vi.advanceTimersByTime(130);
   const drawn = display.take();
   expect(drawn).toMatch(/▸ {2}mend-add · mine · 1 {2}agent {2}0\.1 s {2}1200 tokens {2}\$0\.5000\n/);

@@ -16,7 +16,7 @@ interface Line {
   readonly started_ms: number;
   step: string;
   tokens: number;
-  cost_usd: number | null;
+  cost_usd_micros: number | null;
 }
 
 /** The ranking so far, shown with the runs. */
@@ -80,7 +80,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
           started_ms: performance.now(),
           step: 'waiting',
           tokens: 0,
-          cost_usd: null,
+          cost_usd_micros: null,
         });
         if (!live) say(`${nameOf(cell)}: started`);
       },
@@ -131,8 +131,8 @@ const sideOf = (label: string): string => label.slice(label.indexOf('/') + 1);
 const describe = ({ result, result_reason, wall_ms }: RunResult): string =>
   `${result}, ${formatDuration(wall_ms)} (${onOneLine(result_reason.message)})`;
 
-function drawLine({ name, started_ms, step, tokens, cost_usd }: Line): string {
-  const used = [tokens > 0 ? `${tokens} tokens` : '', cost_usd === null ? '' : `$${cost_usd.toFixed(4)}`];
+function drawLine({ name, started_ms, step, tokens, cost_usd_micros }: Line): string {
+  const used = [tokens > 0 ? `${tokens} tokens` : '', cost_usd_micros === null ? '' : `$${(cost_usd_micros / 1e6).toFixed(4)}`];
   return ['▸', name, step, formatDuration(performance.now() - started_ms), ...used].filter(Boolean).join('  ');
 }
 

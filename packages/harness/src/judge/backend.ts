@@ -32,7 +32,7 @@ export interface JudgeReply {
   readonly model: string | null;
   readonly usage: Usage | null;
   /** As reported by the service; null if it must be computed from tokens. */
-  readonly cost_usd: number | null;
+  readonly cost_usd_micros: number | null;
   readonly stop: 'end' | 'cut_off' | 'refused';
 }
 

@@ -1,5 +1,5 @@
 import type { Usage } from '@assay/schema';
-import { computeCost } from '@assay/transcripts';
+import { computeCostMicros } from '@assay/transcripts';
 import type { Judge, JudgeMember } from './judge.ts';
 import type { OpenedJudge } from './open-judge.ts';
 
@@ -18,7 +18,7 @@ function estimate(judge: Judge, runs: number): string {
   const questions = asked.reduce((sum, { samples }) => sum + samples, 0);
   const costs = asked.map((member) => dearest(member, judge));
   const cost = costs.some((each) => each === null) ? null : costs.reduce<number>((sum, each) => sum + (each ?? 0), 0);
-  const price = cost === null ? 'price unknown' : `up to about $${(cost * runs).toFixed(2)}`;
+  const price = cost === null ? 'price unknown' : `up to about $${((cost * runs) / 1e6).toFixed(2)}`;
   const limit = budget.usd === null ? 'no judge budget' : `judge budget $${budget.usd}`;
   return `${count(runs, 'run')} × ${count(questions, 'question')}, ${cost === 0 ? 'free' : `${price}, ${limit}`}`;
 }
@@ -29,7 +29,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 function dearest({ backend, samples, max_output_tokens }: JudgeMember, { prices }: Judge): number | null {
   if (backend.id === 'replay') return 0;
   const usage = { ...NOTHING, input_tokens: LONGEST_QUESTION_TOKENS, output_tokens: max_output_tokens };
-  const price = backend.model === null ? null : computeCost(backend.model, usage, prices);
+  const price = backend.model === null ? null : computeCostMicros(backend.model, usage, prices);
   return price === null ? null : price * samples;
 }
 
@@ -38,7 +38,7 @@ const NOTHING: Usage = { input_tokens: 0, cached_input_tokens: 0, cache_write_in
 /** A note that the budget cannot be enforced because a price is unknown; else empty. */
 export function describeUnpriced({ members, prices, budget }: Judge): string {
   const unpriced = members.flatMap(({ backend: { id, model } }) =>
-    model !== null && !TELLS_COST.has(id) && computeCost(model, NOTHING, prices) === null ? [model] : [],
+    model !== null && !TELLS_COST.has(id) && computeCostMicros(model, NOTHING, prices) === null ? [model] : [],
   );
   return budget.usd === null || unpriced.length === 0
     ? ''

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { JudgeCall, ModelPrices } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
-import { computeCost, sumUsage } from '@assay/transcripts';
+import { computeCostMicros, sumUsage } from '@assay/transcripts';
 import type { Host } from '../contracts/host.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
 import { waitAfter } from './wait-after.ts';
@@ -91,17 +91,17 @@ function sumKnown(all: readonly JudgeReply['usage'][]): JudgeReply['usage'] {
 }
 
 function addCosts(all: readonly (number | null)[]): number | null {
-  const known = all.filter((usd) => usd !== null);
+  const known = all.filter((cost) => cost !== null);
   if (all.length === 0 || known.length < all.length) return null;
-  return Math.round(known.reduce((sum, usd) => sum + usd, 0) * 1e6);
+  return known.reduce((sum, cost) => sum + cost, 0);
 }
 
 // services name the exact version, which the table may not list
 function costOf(
-  { cost_usd, model, usage }: JudgeReply,
+  { cost_usd_micros, model, usage }: JudgeReply,
   { backend, prices }: { backend: JudgeBackend; prices: ModelPrices },
 ): number | null {
-  if (cost_usd !== null || usage === null) return cost_usd;
+  if (cost_usd_micros !== null || usage === null) return cost_usd_micros;
   const names = [model, backend.model].filter((name) => name !== null);
-  return names.map((name) => computeCost(name, usage, prices)).find((usd) => usd !== null) ?? null;
+  return names.map((name) => computeCostMicros(name, usage, prices)).find((cost) => cost !== null) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Proof, RunResult } from '@assay/schema';
+import { type Proof, type RunResult, toUsd } from '@assay/schema';
 import type { RunWithGrade } from './folders/run-folders.ts';
 
 /** A run with its grade in one object. `proof` is null if its task was not proven. */
@@ -38,7 +38,7 @@ export function describeRun({ folder, evidence, grade }: RunWithGrade, proof: Pr
     interactions_judged: grade.interactions_judged,
     not_scored: grade.not_scored,
     usage: run.usage,
-    cost_usd: run.cost_usd_micros === null ? null : run.cost_usd_micros / 1e6,
+    cost_usd: toUsd(run.cost_usd_micros),
     cost_source: run.cost_source,
     wall_ms: run.wall_ms,
     resources: run.resources,

@@ -101,6 +101,6 @@ const replyOf = ({ content, model, usage, stop_reason }: Anthropic.Message): Jud
   text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
   model,
   usage: readTokens(usage, null) ?? null,
-  cost_usd: null,
+  cost_usd_micros: null,
   stop: STOPS.get(stop_reason ?? '') ?? 'end',
 });

@@ -1,3 +1,4 @@
+import { toUsdMicros } from '@assay/schema';
 import { at, type Json, list, number, text } from '@assay/schema/json';
 import { readTokens } from '../../machine/gateway/usage.ts';
 import type { JudgeFailure, JudgeReply } from '../backend.ts';
@@ -18,7 +19,7 @@ export function readCliOutput({ end, stdout, stderr }: CliOutput, redact: (text:
     text: replies[0]?.text ?? '',
     model: replies[0]?.model ?? null,
     usage: readTokens(at(result, 'usage'), null) ?? null,
-    cost_usd: number(at(result, 'total_cost_usd')) ?? null,
+    cost_usd_micros: toUsdMicros(number(at(result, 'total_cost_usd')) ?? null),
   };
   if (at(result, 'stop_reason') === 'refusal') return { ...reply, stop: 'refused' };
   // the program continues a cut-off reply, which leaves several partial replies

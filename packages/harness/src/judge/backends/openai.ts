@@ -140,5 +140,5 @@ async function readReply(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): Pro
   if (finish === null) throw createJudgeFailure('unreachable', 'the reply ended early');
   const refused = refusal !== '' || finish === 'content_filter';
   const stop = finish === 'length' ? 'cut_off' : 'end';
-  return { text: text || refusal, model, usage, cost_usd: null, stop: refused ? 'refused' : stop };
+  return { text: text || refusal, model, usage, cost_usd_micros: null, stop: refused ? 'refused' : stop };
 }

@@ -40,7 +40,7 @@ const keyOf = ({ prompt_digest, sample }: Pick<JudgeCall, 'prompt_digest' | 'sam
   `${prompt_digest} ${sample}`;
 
 function replyOf({ status, obstacle, detail, reply, model }: Recorded): JudgeReply {
-  const said = { text: reply, model, usage: null, cost_usd: 0 };
+  const said = { text: reply, model, usage: null, cost_usd_micros: 0 };
   if (status === 'answered' || obstacle === 'unparseable') return { ...said, stop: 'end' };
   if (obstacle === 'judge_refused') return { ...said, stop: 'refused' };
   if (obstacle === 'cut_off') return { ...said, stop: 'cut_off' };

@@ -1,5 +1,5 @@
 import type { ModelPrices, Usage } from '@assay/schema';
-import { computeCost, sumUsage } from '@assay/transcripts';
+import { computeCostMicros, sumUsage } from '@assay/transcripts';
 import { createHealthRecord, type ModelHealth } from './model-health.ts';
 import type { ReplyFacts } from './usage.ts';
 
@@ -27,7 +27,7 @@ export interface GatewayUsage {
   readonly requests: number;
   readonly usage: Usage;
   /** By configured prices or the table; null if a used model is in neither. */
-  readonly cost_usd: number | null;
+  readonly cost_usd_micros: number | null;
   readonly models: string[];
 }
 
@@ -135,23 +135,23 @@ interface Metered {
 }
 
 function summarise({ requests, byModel, prices }: Metered & { requests: number }): GatewayUsage {
-  const priced = [...byModel].every(([model, usage]) => computeCost(model, usage, prices) !== null);
+  const priced = [...byModel].every(([model, usage]) => computeCostMicros(model, usage, prices) !== null);
   return {
     requests,
     usage: addUsage([...byModel.values()]),
-    cost_usd: priced ? knownCost({ byModel, prices }) : null,
+    cost_usd_micros: priced ? knownCost({ byModel, prices }) : null,
     models: [...byModel.keys()],
   };
 }
 
 const knownCost = ({ byModel, prices }: Metered): number =>
-  [...byModel].reduce((sum, [model, usage]) => sum + (computeCost(model, usage, prices) ?? 0), 0);
+  [...byModel].reduce((sum, [model, usage]) => sum + (computeCostMicros(model, usage, prices) ?? 0), 0);
 
 function findReached({ limits, usage, cost }: { limits: GatewayLimits; usage: Usage; cost: number }): string | null {
   const tokens = usage.input_tokens + usage.output_tokens;
   if (limits.tokens !== null && tokens >= limits.tokens)
     return `the limit of ${limits.tokens} tokens is reached: ${tokens} used`;
-  if (limits.cost_usd !== null && cost >= limits.cost_usd)
-    return `the limit of ${limits.cost_usd} US dollars is reached: ${cost.toFixed(4)} spent`;
+  if (limits.cost_usd !== null && cost >= limits.cost_usd * 1e6)
+    return `the limit of ${limits.cost_usd} US dollars is reached: ${(cost / 1e6).toFixed(4)} spent`;
   return null;
 }

@@ -1,3 +1,4 @@
+import { toUsdMicros } from '@assay/schema';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../../contracts/agent.ts';
@@ -22,7 +23,7 @@ export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): 
   const { scenario } = prepared.task;
   const turns: Turn[] = [];
   const said: string[] = [];
-  let spent: Spent = { tokens: 0, cost_usd: null };
+  let spent: Spent = { tokens: 0, cost_usd_micros: null };
   let session_id: string | null = null;
   const requestFor = (instruction: string): AgentRequest => ({
     spec,
@@ -65,7 +66,9 @@ export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): 
         onProgress: (now) => context.onProgress({ kind: 'spent', spent: now }),
         signal: context.signal,
       });
-      spent = spentIn(spent, { glance: () => turn.summary }, agent.totals);
+      const { usage, cost_usd } = turn.summary;
+      const known = { session_id: null, usage, cost_usd_micros: toUsdMicros(cost_usd) };
+      spent = spentIn(spent, { glance: () => known }, agent.totals);
       session_id = turn.summary.session_id ?? session_id;
       turns.push(turn);
       if (turn.fault != null) throw turn.fault;

@@ -64,11 +64,11 @@ test('an entry has the time at which the end of its line arrived', () => {
 test('reports the current usage at any time', () => {
   const content = readFileSync(`${FIXTURES}claude/basic.stream.jsonl`);
   const live = readLive('claude-stream', () => NOW);
-  expect(live.glance()).toMatchObject({ session_id: null, usage: null, cost_usd: null });
+  expect(live.glance()).toMatchObject({ session_id: null, usage: null, cost_usd_micros: null });
   live.push(content.subarray(0, content.indexOf(10) + 1));
   expect(live.glance().session_id).not.toBeNull();
   live.push(content.subarray(content.indexOf(10) + 1));
-  expect(live.glance().cost_usd).toBeGreaterThan(0);
+  expect(live.glance().cost_usd_micros).toBeGreaterThan(0);
 });
 
 test.each([

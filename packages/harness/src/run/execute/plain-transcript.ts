@@ -14,7 +14,7 @@ export function readPlain(now: () => number): LiveTranscript {
       size += chunk.length;
       tail = Buffer.concat([tail, chunk]).subarray(-LONGEST_TEXT);
     },
-    glance: () => ({ session_id: null, usage: null, cost_usd: null }),
+    glance: () => ({ session_id: null, usage: null, cost_usd_micros: null }),
     finish: (ended) => {
       const text = tail.toString('utf8').trim();
       const entries: TranscriptEntry[] = text === '' ? [] : [{ type: 'assistant', text, at: instant(now()) }];

@@ -110,12 +110,13 @@ export const spentIn = (
   live: Pick<LiveTranscript, 'glance'>,
   totals: ProcessAgent['totals'] = 'turn',
 ): Spent => {
-  const { usage, cost_usd } = live.glance();
+  const { usage, cost_usd_micros } = live.glance();
+  const known = before.cost_usd_micros !== null || cost_usd_micros !== null;
   // totals of a resumed session include earlier turns; until they arrive, the gateway knows better
   const join = totals === 'session' ? Math.max : (earlier: number, now: number) => earlier + now;
   return {
     tokens: join(before.tokens, usage === null ? 0 : usage.input_tokens + usage.output_tokens),
-    cost_usd: before.cost_usd === null && cost_usd === null ? null : join(before.cost_usd ?? 0, cost_usd ?? 0),
+    cost_usd_micros: known ? join(before.cost_usd_micros ?? 0, cost_usd_micros ?? 0) : null,
   };
 };
 
@@ -130,8 +131,8 @@ function watchLimits(
     const now = spentIn(spent, live, agent.totals);
     const passed = gateway?.usage();
     const tokens = Math.max(now.tokens, passed ? passed.usage.input_tokens + passed.usage.output_tokens : 0);
-    const cost = Math.max(now.cost_usd ?? 0, passed?.cost_usd ?? 0);
-    onProgress({ tokens, cost_usd: now.cost_usd ?? passed?.cost_usd ?? null });
+    const cost = Math.max(now.cost_usd_micros ?? 0, passed?.cost_usd_micros ?? 0);
+    onProgress({ tokens, cost_usd_micros: now.cost_usd_micros ?? passed?.cost_usd_micros ?? null });
     limit ??= reached(limits, { tokens, cost, calls: passed?.requests ?? 0 });
     const reason = closed();
     if (reason !== null) limit ??= { class: 'budget_exceeded', message: reason };
@@ -150,8 +151,10 @@ function watchLimits(
 function reached(limits: Limits, used: { tokens: number; cost: number; calls: number }): Limit | null {
   if (limits.tokens !== null && used.tokens > limits.tokens)
     return { class: 'budget_exceeded', message: `${used.tokens} tokens used, ${limits.tokens} allowed` };
-  if (limits.cost_usd !== null && used.cost > limits.cost_usd)
-    return { class: 'budget_exceeded', message: `$${used.cost.toFixed(4)} spent, $${limits.cost_usd} allowed` };
+  if (limits.cost_usd !== null && used.cost > limits.cost_usd * 1e6) {
+    const message = `$${(used.cost / 1e6).toFixed(4)} spent, $${limits.cost_usd} allowed`;
+    return { class: 'budget_exceeded', message };
+  }
   if (limits.turns !== null && used.calls > limits.turns)
     return { class: 'turns_exceeded', message: `${used.calls} model calls made, ${limits.turns} allowed` };
   return null;

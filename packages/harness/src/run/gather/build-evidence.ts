@@ -146,13 +146,13 @@ function consumptionOf(
   { gateway, prices }: { gateway: RunObservations['gateway']; prices: ModelPrices },
 ): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices'> {
   const told = transcript?.end.status === 'completed' || gateway === null ? transcript : null;
-  const cost = told?.cost_usd ?? gateway?.cost_usd ?? null;
+  const cost = toUsdMicros(told?.cost_usd ?? null) ?? gateway?.cost_usd_micros ?? null;
   const cost_source = cost === null ? null : (told?.cost_source ?? 'priced');
   const models = told?.cost_usd == null ? (gateway?.models ?? []) : [told.model ?? ''];
   const own = cost_source === 'priced' ? models.flatMap((model) => findOwnPrice(model, prices) ?? []) : [];
   return {
     usage: told?.usage ?? gateway?.usage ?? null,
-    cost_usd_micros: toUsdMicros(cost),
+    cost_usd_micros: cost,
     cost_source,
     ...(own.length > 0 && { prices: [...new Set(own)] }),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { GradedTranscript, ReportedRun } from '@assay/schema';
 import { afterAll, expect, test } from 'vitest';
-import { computeCost } from '../../../../transcripts/src/prices.ts';
+import { computeCostMicros } from '../../../../transcripts/src/prices.ts';
 import { gradeFile } from './grade-file.ts';
 
 const fixtures = fileURLToPath(new URL('../../../../../fixtures/transcripts', import.meta.url));
@@ -93,7 +93,7 @@ test.each([
   { model: 'somebody-else', usd: null, why: 'unknown model' },
 ])('$model costs $usd: $why', ({ model, usd }) => {
   const usage = { input_tokens: 1510, cached_input_tokens: 500, cache_write_input_tokens: 10, output_tokens: 40 };
-  const priced = computeCost(model, usage);
+  const priced = computeCostMicros(model, usage);
   if (usd === null) expect(priced).toBeNull();
-  else expect(priced).toBeCloseTo(usd, 5);
+  else expect(priced).toBe(Math.round(usd * 1e6));
 });

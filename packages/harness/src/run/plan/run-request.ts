@@ -47,7 +47,7 @@ export interface RunContext {
 
 export interface Spent {
   readonly tokens: number;
-  readonly cost_usd: number | null;
+  readonly cost_usd_micros: number | null;
 }
 
 export type RunProgress =

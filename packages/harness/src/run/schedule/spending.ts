@@ -1,4 +1,4 @@
-import type { Invocation, Run } from '@assay/schema';
+import { type Invocation, type Run, toUsdMicros } from '@assay/schema';
 
 /** The shared budget of all runs of an invocation. */
 export interface Budget {
@@ -25,16 +25,17 @@ interface Purse {
 /** Tracks a budget, including earlier spending. */
 export function openBudgetTracker(budget: Budget, { before, now }: { before: Spending; now: () => number }): Purse {
   const began_ms = now();
-  let { usd, tokens } = before;
+  let { tokens } = before;
+  let micros = toUsdMicros(before.usd) ?? 0;
   const wallMs = (): number => before.wall_ms + now() - began_ms;
   return {
     add: ({ cost_usd_micros, usage }) => {
-      usd += (cost_usd_micros ?? 0) / 1e6;
+      micros += cost_usd_micros ?? 0;
       tokens += usage === null ? 0 : usage.input_tokens + usage.output_tokens;
     },
-    total: () => ({ usd, tokens, wall_ms: Math.max(0, Math.round(wallMs())) }),
+    total: () => ({ usd: micros / 1e6, tokens, wall_ms: Math.max(0, Math.round(wallMs())) }),
     reached: () => {
-      if (budget.usd !== null && usd >= budget.usd) return `$${budget.usd}`;
+      if (budget.usd !== null && micros >= budget.usd * 1e6) return `$${budget.usd}`;
       if (budget.tokens !== null && tokens >= budget.tokens) return `${budget.tokens} tokens`;
       return budget.wall_s !== null && wallMs() >= budget.wall_s * 1000 ? `${budget.wall_s} s` : null;
     },

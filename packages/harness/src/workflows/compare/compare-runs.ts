@@ -9,6 +9,7 @@ import {
   parse,
   SequentialVerdict,
   Thresholds,
+  toUsd,
   Verdict,
 } from '@assay/schema';
 import { score, wilson } from '@assay/scoring';
@@ -95,7 +96,7 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     input,
     input_digest: canonicalDigest(input),
     verdict,
-    spent_usd: sumKnown([...all, ...unused].map(({ cost_usd }) => cost_usd)),
+    spent_usd: toUsd(sumKnown([...all, ...unused].map(({ cost_usd_micros }) => cost_usd_micros))),
     to_settle: settled ? null : estimateRunsToSettle(verdict, all),
     ...(second === undefined ? {} : { confirmation: second }),
   };
@@ -167,7 +168,7 @@ function measureSide(compared: readonly ComparedRun[], runs: readonly MeasuredRu
     interval: composites.length === 0 ? null : wilson(sum, composites.length),
     passed: count('passed'),
     checks: count('total'),
-    cost_usd: mean(runs.map(({ cost_usd }) => cost_usd)),
+    cost_usd: toUsd(mean(runs.map(({ cost_usd_micros }) => cost_usd_micros))),
     wall_ms: mean(runs.map(({ wall_ms }) => wall_ms)),
   };
 }

@@ -38,7 +38,7 @@ export interface MeasuredRun {
   readonly parts: CompositeInput;
   /** The judge and its criteria; null if the judge is absent or must not decide. */
   readonly judge: string | null;
-  readonly cost_usd: number | null;
+  readonly cost_usd_micros: number | null;
   readonly wall_ms: number | null;
 }
 
@@ -86,7 +86,7 @@ export function measureGraded({ run, task, interactions, grade }: GradedRun): Me
       judgment?.status === 'judged' && judgment.standing !== 'probation'
         ? `${judgment.judge} by ${judgment.criteria}`
         : null,
-    cost_usd: run.cost_usd_micros === null ? null : run.cost_usd_micros / 1e6,
+    cost_usd_micros: run.cost_usd_micros,
     wall_ms: run.wall_ms,
   };
 }

@@ -44,7 +44,7 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
   const counted = runs.filter(({ obstacle }) => obstacle === null);
   if (counted.length === 0)
     throw new AssayError('agent_unavailable', `no usable run: ${runs[0]?.obstacle ?? 'none could be made'}`);
-  const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const costs = runs.flatMap(({ cost_usd_micros }) => cost_usd_micros ?? []);
   const result: FalseAlarms = {
     measured_at: instant(host.now()),
     suite_digest: digestSuite({
@@ -59,7 +59,7 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
     seed,
     ...measureFalseAlarms(runs, { trials, seed }),
     run_ids: counted.map(({ run_id }) => run_id),
-    spent_usd: costs.length === 0 ? null : costs.reduce((all, cost) => all + cost, 0),
+    spent_usd: costs.length === 0 ? null : costs.reduce((all, cost) => all + cost, 0) / 1e6,
   };
   await keep(sides.root, result);
   return result;

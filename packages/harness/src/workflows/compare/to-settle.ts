@@ -5,9 +5,9 @@ import type { MeasuredRun } from './measured-run.ts';
 export function estimateRunsToSettle(verdict: Verdict, made: readonly MeasuredRun[]): Comparison['to_settle'] {
   const runs = runsToSettle(verdict);
   if (runs === null) return null;
-  const known = made.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const known = made.flatMap(({ cost_usd_micros }) => cost_usd_micros ?? []);
   const mean = known.reduce((all, cost) => all + cost, 0) / known.length;
-  return { runs, cost_usd: known.length === 0 ? null : runs * mean };
+  return { runs, cost_usd: known.length === 0 ? null : Math.round(runs * mean) / 1e6 };
 }
 
 function runsToSettle({ runs_needed, deltas, confirmation }: Verdict): number | null {
