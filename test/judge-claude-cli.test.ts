@@ -115,7 +115,13 @@ test.each([
     tries: 1,
     detail: /update Claude Code/,
   },
-  { prints: 'Segmentation fault', on: '>&2', obstacle: 'service_error', tries: 3, detail: /\(exit code 1\): Segmentation/ },
+  {
+    prints: 'Segmentation fault',
+    on: '>&2',
+    obstacle: 'service_error',
+    tries: 3,
+    detail: /\(exit code 1\): Segmentation/,
+  },
   { prints: 'Welcome!', on: '', obstacle: 'service_error', tries: 3, detail: /\(exit code 1\): Welcome!/ },
 ] as const)('reports a program that prints $prints', async ({ prints, on, obstacle, tries, detail }) => {
   const program = join(folder, 'claude');

@@ -246,6 +246,7 @@ test('exports exactly these names', () => {
       "parseStrictJson",
       "provenance",
       "scenarioJsonSchema",
+      "toUsd",
       "toUsdMicros",
     ]
   `);

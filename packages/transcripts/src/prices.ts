@@ -25,8 +25,8 @@ export function computeCostMicros(model: string, usage: Usage, own: ModelPrices 
   // a price in dollars per million tokens is one in micro-dollars per token
   return Math.round(
     fresh * price.input +
-    usage.cached_input_tokens * price.cached_input +
-    usage.cache_write_input_tokens * price.cache_write +
+      usage.cached_input_tokens * price.cached_input +
+      usage.cache_write_input_tokens * price.cache_write +
       usage.output_tokens * price.output,
   );
 }

@@ -21,7 +21,11 @@ export interface Recording {
   /** The same recording, for entries of a sub-agent. */
   within(lane: string): Recording;
   /** The values known so far. */
-  glance(): { readonly session_id: string | null; readonly usage: Usage | null; readonly cost_usd_micros: number | null };
+  glance(): {
+    readonly session_id: string | null;
+    readonly usage: Usage | null;
+    readonly cost_usd_micros: number | null;
+  };
   summarise(reader: TranscriptReader): Omit<Transcript, 'entries'>;
 }
 
@@ -134,7 +138,9 @@ function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_sour
   const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
   const { model } = state.facts;
   const priced =
-    state.cost === null && usage !== null && model !== undefined ? toUsd(computeCostMicros(model, usage, state.prices)) : null;
+    state.cost === null && usage !== null && model !== undefined
+      ? toUsd(computeCostMicros(model, usage, state.prices))
+      : null;
   return { usage, cost_usd: state.cost ?? priced, cost_source: sourceOf(state.cost, priced) };
 }
 

@@ -132,7 +132,10 @@ const describe = ({ result, result_reason, wall_ms }: RunResult): string =>
   `${result}, ${formatDuration(wall_ms)} (${onOneLine(result_reason.message)})`;
 
 function drawLine({ name, started_ms, step, tokens, cost_usd_micros }: Line): string {
-  const used = [tokens > 0 ? `${tokens} tokens` : '', cost_usd_micros === null ? '' : `$${(cost_usd_micros / 1e6).toFixed(4)}`];
+  const used = [
+    tokens > 0 ? `${tokens} tokens` : '',
+    cost_usd_micros === null ? '' : `$${(cost_usd_micros / 1e6).toFixed(4)}`,
+  ];
   return ['▸', name, step, formatDuration(performance.now() - started_ms), ...used].filter(Boolean).join('  ');
 }
 

@@ -92,7 +92,13 @@ test('counts cache writes and reads as input tokens', async () => {
   const usage = { input_tokens: 900, cached_input_tokens: 200, cache_write_input_tokens: 600, output_tokens: 7 };
   await using judge = await startScriptedJudge([{ ...answer, usage, model: 'claude-sonnet-4-6-20260115' }]);
   const reply = await open(judge.url).ask(QUESTION, askOptions());
-  expect(reply).toEqual({ text: ANSWER, model: 'claude-sonnet-4-6-20260115', usage, cost_usd_micros: null, stop: 'end' });
+  expect(reply).toEqual({
+    text: ANSWER,
+    model: 'claude-sonnet-4-6-20260115',
+    usage,
+    cost_usd_micros: null,
+    stop: 'end',
+  });
 });
 
 test('allows replies of any length', async () => {

@@ -1,6 +1,6 @@
-import { toUsdMicros } from '@assay/schema';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { toUsdMicros } from '@assay/schema';
 import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../../contracts/agent.ts';
 import { instant } from '../../contracts/host.ts';
 import type { Spent } from '../plan/run-request.ts';

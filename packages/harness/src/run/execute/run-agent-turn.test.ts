@@ -24,7 +24,13 @@ test.each([
     sum: spent(17, 750_000),
     why: 'each turn reports its own',
   },
-  { before: spent(10, 500_000), now: told(null, null), totals: 'turn', sum: spent(10, 500_000), why: 'this turn is unknown' },
+  {
+    before: spent(10, 500_000),
+    now: told(null, null),
+    totals: 'turn',
+    sum: spent(10, 500_000),
+    why: 'this turn is unknown',
+  },
   {
     before: spent(10, null),
     now: told(7, 250_000),
