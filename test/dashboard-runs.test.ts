@@ -214,7 +214,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped without Chromium
     const { task_id } =
       (await store.runs.list(organization_id, { workspace_id, limit: 1, after: null })).items[0] ?? {};
     if (task_id === undefined) throw new Error('Expected a run');
-    const order = { run_id, workspace_id, task_id, agent_id: 'somebody', scenario: 'just-asked', label: null };
+    const order = { run_id, workspace_id, task_id, agent_id: 'someone', scenario: 'just-asked', label: null };
     await store.runs.create(organization_id, order);
     const row = rows(page).filter({ hasText: 'just-asked' });
     await row.waitFor();

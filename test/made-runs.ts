@@ -116,7 +116,7 @@ const PATCH = [
   patchOf('src/clock.ts', [
     ' import { now } from "./now.ts";',
     '-const started = Date.now();',
-    '+/** Never goes back, whatever the machine is told the time is. */',
+    '+/** Never goes back, whatever the clock of the machine says. */',
     '+const started = performance.now();',
     ' ',
     `+export const elapsed = () => ${'performance.now() - started + '.repeat(8)}0;`,

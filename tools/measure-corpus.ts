@@ -14,7 +14,7 @@ import {
 /*
  * Measures the detectors on a labeled corpus: `node --conditions=@assay/source tools/measure-corpus.ts
  * [PATH] [--wrong] [--write]`. Default: the corpus in fixtures. `--wrong` lists the pairs that were judged wrongly,
- * `--write` puts the table of our own corpus into the docs.
+ * `--write` puts the table of our corpus into the docs.
  */
 const PAGE = fileURLToPath(new URL('../docs/detectors.md', import.meta.url));
 const TABLE_IN_PAGE = /(?<=<!-- measured -->)[\s\S]*(?=<!-- \/measured -->)/;

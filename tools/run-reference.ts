@@ -59,7 +59,7 @@ Values of \`--agent\` and of \`agents\` in the configuration. How to use them: [
 
 | Type | Agent | Settings |
 |---|---|---|
-${AGENTS.map(({ type, title, honours }) => `| \`${type}\` | ${title} | ${listCode(honours) || 'none'} |`).join('\n')}
+${AGENTS.map(({ type, title, honors }) => `| \`${type}\` | ${title} | ${listCode(honors) || 'none'} |`).join('\n')}
 
 ${programs.filter(hasProgram).map(renderProgram).join('\n')}
 ## Agents that speak the Agent Client Protocol

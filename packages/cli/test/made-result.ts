@@ -9,7 +9,7 @@ export const makeResult = (fields: Partial<RunResult> = {}): RunResult => ({
   integrity: { mode: 'review', findings: [], allowed: [] },
   scorecard_reason: null,
   run_id: createId('run', { time_ms: 0, entropy: new Uint8Array(10) }),
-  scenario: 'mend-add',
+  scenario: 'fix-add',
   agent: 'mine',
   agent_type: 'codex',
   agent_version: '1.2.3',

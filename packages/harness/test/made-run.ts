@@ -9,7 +9,7 @@ export const makeRun = (fields: Partial<Run> = {}): Run => ({
   run_id: runIdOf(0),
   task_id: createId('task', { time_ms: 0, entropy: new Uint8Array(10) }),
   task_digest: '0'.repeat(64),
-  scenario: 'mend-add',
+  scenario: 'fix-add',
   workspace_id: null,
   agent_id: 'nop',
   agent_type: 'nop',

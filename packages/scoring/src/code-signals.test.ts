@@ -12,7 +12,7 @@ const signal = (
   line,
   text: 'x',
   change,
-  message: 'Look at it.',
+  message: 'Check it.',
 });
 const grade = (
   type: string,
@@ -57,7 +57,7 @@ test.each(TYPES)('%s scores the share of changed files without a finding', (type
 
 test('a finding says where, what, and what to do', () => {
   expect(grade('early_exits', [signal('early_exit', { line: 7 })]).findings).toEqual([
-    { path: 'a.py', line: 7, kind: 'early_exit', certain: true, message: 'added `x`: Look at it.' },
+    { path: 'a.py', line: 7, kind: 'early_exit', certain: true, message: 'added `x`: Check it.' },
   ]);
 });
 

@@ -14,8 +14,8 @@ const stream =
 
 const event = (id: number) => `id: ${id}\nevent: run\ndata: {"n":${id}}\n\n`;
 
-async function read(behaviours: readonly Behavior[], count: number) {
-  await using server = await openFaultServer((_, index) => behaviours[index] ?? { status: 204 });
+async function read(behaviors: readonly Behavior[], count: number) {
+  await using server = await openFaultServer((_, index) => behaviors[index] ?? { status: 204 });
   const assay = new Assay({ baseUrl: server.url, apiKey: 'assay_sk_x' });
   const events: AssayEvent[] = [];
   let error: unknown;

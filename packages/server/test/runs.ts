@@ -9,7 +9,7 @@ export const buildTask = (fields: Partial<Task> = {}): Task => ({
   task_id: newId('task'),
   scenario_id: null,
   seeded_at: '2026-11-15T12:00:00.000Z',
-  scenario: Scenario.parse({ name: 'mend-add', user_instruction: 'Mend add.', workspace_seed: 'empty' }),
+  scenario: Scenario.parse({ name: 'fix-add', user_instruction: 'Fix add.', workspace_seed: 'empty' }),
   task_digest: '1'.repeat(64),
   scorers_digest: '2'.repeat(64),
   rubric_digest: '3'.repeat(64),

@@ -144,9 +144,9 @@ function parseText(json: string, onRepair: OnRepair, parse: ParseJson = JSON.par
     if (!json.includes('\0')) return undefined;
   }
   try {
-    const mended = JSON.parse(json.replaceAll('\0', ''));
+    const repaired = JSON.parse(json.replaceAll('\0', ''));
     onRepair('NUL bytes were removed');
-    return mended;
+    return repaired;
   } catch {
     // not JSON without them either: the caller reports it
     return undefined;

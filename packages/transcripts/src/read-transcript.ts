@@ -41,7 +41,7 @@ export async function streamTranscript(
   for (const { path: companion, lane } of (await reader.companions?.(path)) ?? []) {
     await readFile(companion, { recording: recording.within(lane), onEntry, parse }, reader);
   }
-  return recording.summarise(reader);
+  return recording.summarize(reader);
 }
 
 interface Sinks {
@@ -116,15 +116,15 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
 function detect(sample: readonly Json[]): TranscriptReader | undefined {
   const ranked = READERS.map((reader) => ({
     reader,
-    known: sample.filter((record) => recognises(reader, record)).length,
+    known: sample.filter((record) => recognizes(reader, record)).length,
   }));
   const best = ranked.reduce((a, b) => (b.known > a.known ? b : a));
   return best.known > 0 ? best.reader : undefined;
 }
 
-function recognises(reader: TranscriptReader, record: Json): boolean {
+function recognizes(reader: TranscriptReader, record: Json): boolean {
   try {
-    return reader.recognises(record);
+    return reader.recognizes(record);
   } catch {
     // a record that makes the check throw is not of this format
     return false;

@@ -26,7 +26,7 @@ export interface Recording {
     readonly usage: Usage | null;
     readonly cost_usd_micros: number | null;
   };
-  summarise(reader: TranscriptReader): Omit<Transcript, 'entries'>;
+  summarize(reader: TranscriptReader): Omit<Transcript, 'entries'>;
 }
 
 type Facts = Parameters<Recorder['identify']>[0];
@@ -76,7 +76,7 @@ function recordInto(state: State, lane?: string): Recording {
       const { usage, cost_usd } = tally(state);
       return { session_id: state.facts.session_id ?? null, usage, cost_usd_micros: toUsdMicros(cost_usd) };
     },
-    summarise: (reader) => summarize(state, reader),
+    summarize: (reader) => summarize(state, reader),
   };
 }
 

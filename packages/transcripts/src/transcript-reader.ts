@@ -11,7 +11,7 @@ export interface TranscriptReader {
   /** The agent that writes this format. If several agents write it, the reader calls `identify`. */
   readonly agent: string;
   /** Whether a record is of this format, by content only. The reader with the most recognized records wins. */
-  recognises(record: Json): boolean;
+  recognizes(record: Json): boolean;
   /** Other files of the same transcript, such as those of sub-agents, each with its lane. */
   companions?(path: string): Promise<readonly Companion[]>;
   /** Starts reading one transcript. */

@@ -121,7 +121,7 @@ export function expectUnbreakable(reader: TranscriptReader, files: readonly stri
         const index = line % records.length;
         records[index] = mutate(records[index], path, put);
       }
-      for (const record of records) expect(typeof reader.recognises(record)).toBe('boolean');
+      for (const record of records) expect(typeof reader.recognizes(record)).toBe('boolean');
       const found = collect(reader, records);
       for (const entry of found.entries) expect(TranscriptEntry.safeParse(entry).error).toBeUndefined();
       for (const usage of [...found.responses.values(), ...(found.total ? [found.total] : [])])
@@ -134,7 +134,7 @@ export function expectUnbreakable(reader: TranscriptReader, files: readonly stri
 
 export function expectOnlyOwn(reader: TranscriptReader, own: (file: string) => boolean): void {
   for (const file of allFixtures) {
-    const known = recordsOf(file).filter((record) => reader.recognises(record)).length;
+    const known = recordsOf(file).filter((record) => reader.recognizes(record)).length;
     expect([file, known]).toEqual([file, own(file) ? recordsOf(file).length : 0]);
   }
 }

@@ -15,8 +15,8 @@ const RESULTS = [
 test('Markdown counts passed runs and gives the reasons of the others', () => {
   const text = writeRunsMarkdown(RESULTS);
   expect(text).toContain("### 🔴 1 of 2 runs passed; 1 failed; 1 not counted: not the agent's failure");
-  expect(text).toContain('| 🔴 failed | `mend-add` | `mine` | 2 | FAIL |');
-  expect(text).toContain('- `mend-add · mine · 2`: failed: gave up');
+  expect(text).toContain('| 🔴 failed | `fix-add` | `mine` | 2 | FAIL |');
+  expect(text).toContain('- `fix-add · mine · 2`: failed: gave up');
   expect(writeRunsMarkdown([makeResult()])).toContain('### 🟢 1 of 1 runs passed');
   expect(writeRunsMarkdown([makeResult({ result: 'tampered' })])).toContain('| 🔴 tampered |');
   expect(writeRunsMarkdown([makeResult({ result: 'unchecked' })])).toContain('### 🟡 0 of 1 runs passed; 1 unchecked');

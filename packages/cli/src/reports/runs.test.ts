@@ -52,7 +52,7 @@ test('draws one row per run under a heading', () => {
   ]);
   expect(first?.split(/ {2,}/)).toEqual([
     'passed',
-    'mend-add',
+    'fix-add',
     'mine',
     '1',
     'PASS',
@@ -65,7 +65,7 @@ test('draws one row per run under a heading', () => {
   ]);
   expect(second?.split(/ {2,}/)).toEqual([
     'failed',
-    'mend-add',
+    'fix-add',
     'mine',
     '2',
     'N/A',
@@ -144,9 +144,9 @@ test('shows why a run did not pass', () => {
     PLAIN,
   ).split('\n');
   expect(drawn.slice(4, 10)).toEqual([
-    'mend-add · mine · 1',
+    'fix-add · mine · 1',
     '  error: it went away',
-    'mend-add · mine · 2',
+    'fix-add · mine · 2',
     '  failed: as the checks say',
     '  FAIL tests: exit code 1',
     '  ERROR size: no evidence',
@@ -178,12 +178,12 @@ test('shows a verdict column and the number of judged runs if a judge was asked'
     'not asked',
   ]);
   expect(drawn.slice(7, 14)).toEqual([
-    'mend-add · mine · 1',
+    'fix-add · mine · 1',
     '  violated (checked by Assay): tests pass',
-    'mend-add · mine · 2',
+    'fix-add · mine · 2',
     '  failed: as the checks say',
     '  judge FAIL incomplete: The clock is monotonic now, and its tests were run after the last edit.',
-    'mend-add · mine · 3',
+    'fix-add · mine · 3',
     '  no judge verdict: rate_limited, 429 three times, the last with Retry-After 60',
   ]);
   expect(drawn).toContain('4 of 5 runs passed; 1 failed; the judge passed 2 of 3, judged 3 of 5');
@@ -197,7 +197,7 @@ test('a single run shows the whole judgment and who judged its interactions', ()
 });
 
 test('escapes control characters and line breaks from an agent', () => {
-  const hostile = '\u001b[2J\rmend-add  other  1  COMPLETED\nmend-add  other  1  COMPLETED\u202e';
+  const hostile = '\u001b[2J\rfix-add  other  1  COMPLETED\nfix-add  other  1  COMPLETED\u202e';
   const drawn = drawRuns(
     [
       makeResult({

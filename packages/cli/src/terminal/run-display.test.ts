@@ -35,7 +35,7 @@ function openDisplay({ dry_run = false, size, ...options }: DisplayOptions = {})
 // only the fields that a display reads
 const cellOf = (agent: string, repeat = 1): Cell =>
   ({
-    prepared: { task: { scenario: { name: 'mend-add', limits: { wall_s: 600 } } } },
+    prepared: { task: { scenario: { name: 'fix-add', limits: { wall_s: 600 } } } },
     spec: { id: agent },
     repeat,
   }) as unknown as Cell;
@@ -68,10 +68,10 @@ test('without a terminal, prints a line when a run starts and ends', () => {
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'step', step: 'agent' });
   display.events.progressed(cell, { kind: 'spent', spent: { tokens: 12, cost_usd_micros: 100_000 } });
-  expect(display.take()).toBe('judge: rules\nmend-add · mine · 1: started\n');
+  expect(display.take()).toBe('judge: rules\nfix-add · mine · 1: started\n');
   display.events.finished(makeResult());
   vi.advanceTimersByTime(10_000);
-  expect(display.take()).toBe('mend-add · mine · 1: passed, 2 min (as the checks say)\n');
+  expect(display.take()).toBe('fix-add · mine · 1: passed, 2 min (as the checks say)\n');
   display.end();
   expect(display.take()).toBe('');
 });
@@ -82,54 +82,54 @@ test('without a terminal, prints a line when a proof starts and ends, and none f
   display.take();
   display.events.proved('kept', proofOf({}));
   expect(display.take()).toBe('');
-  display.events.proving(provingOf('mend-add'));
-  expect(display.take()).toBe('proving mend-add (1 of 2)\n');
+  display.events.proving(provingOf('fix-add'));
+  expect(display.take()).toBe('proving fix-add (1 of 2)\n');
   vi.advanceTimersByTime(2_000);
-  display.events.proving({ ...provingOf('mend-add'), trials_done: 8 });
+  display.events.proving({ ...provingOf('fix-add'), trials_done: 8 });
   expect(display.take()).toBe('');
-  display.events.proved('mend-add', proofOf({}));
-  expect(display.take()).toBe('mend-add: proven, 2.0 s\n');
+  display.events.proved('fix-add', proofOf({}));
+  expect(display.take()).toBe('fix-add: proven, 2.0 s\n');
 });
 
 test('on a terminal, shows the progress of a proof', () => {
   using display = openDisplay({ size: { rows: 24, columns: 100 } });
   display.events.planned(planOf([]));
-  display.events.proving({ ...provingOf('mend-add'), trials_done: 8 });
+  display.events.proving({ ...provingOf('fix-add'), trials_done: 8 });
   display.take();
   vi.advanceTimersByTime(130);
-  expect(stripVTControlCharacters(display.take())).toBe('▸  proving  mend-add (1 of 2)  8 of 9 trials  0.1 s\n');
+  expect(stripVTControlCharacters(display.take())).toBe('▸  proving  fix-add (1 of 2)  8 of 9 trials  0.1 s\n');
 });
 
 test('prints remarks, retries and unproven scenarios', () => {
   using display = openDisplay();
   const cell = cellOf('mine');
   display.events.planned(planOf([cell], { remarks: ['no sandbox'] }));
-  display.events.proving(provingOf('mend-add'));
-  display.events.proved('mend-add', proofOf({ proven: false, reason: 'nop passes without solving it' }));
+  display.events.proving(provingOf('fix-add'));
+  display.events.proved('fix-add', proofOf({ proven: false, reason: 'nop passes without solving it' }));
   display.events.proved('other', proofOf({ proven: false, tried: false, reason: 'nop could not be tried: no disk' }));
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'retry', reason: 'the sandbox went away' });
   expect(display.take().split('\n')).toEqual([
     '! no sandbox',
     'judge: rules',
-    'proving mend-add (1 of 2)',
-    '! mend-add is unproven: nop passes without solving it',
+    'proving fix-add (1 of 2)',
+    '! fix-add is unproven: nop passes without solving it',
     '! other could not be proven: nop could not be tried: no disk. The next run tries again.',
-    'mend-add · mine · 1: started',
-    '! mend-add · mine · 1: retrying, the sandbox went away',
+    'fix-add · mine · 1: started',
+    '! fix-add · mine · 1: retrying, the sandbox went away',
     '',
   ]);
 });
 
 test('escapes control characters and line breaks from an agent', () => {
   using display = openDisplay();
-  const message = '\u001b[2J\u001b]0;owned\u0007\rmend-add\nmend-add · other · 1: COMPLETED, scorers PASS, 1.0 s';
+  const message = '\u001b[2J\u001b]0;owned\u0007\rfix-add\nfix-add · other · 1: COMPLETED, scorers PASS, 1.0 s';
   display.events.finished(
     makeResult({ outcome: 'FAILED', overall: 'FAIL', failure: { class: 'agent_stopped', side: 'agent', message } }),
   );
   const said = display.take();
   expect(said.split('\n')).toHaveLength(2);
-  expect(said).toMatch(/^mend-add · mine · 1: failed.*\\u\{1b\}\[2J/);
+  expect(said).toMatch(/^fix-add · mine · 1: failed.*\\u\{1b\}\[2J/);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(said.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
 });
@@ -141,9 +141,9 @@ test('a dry run prints the plan, finished runs and the maximum agent time', () =
   expect(display.take().split('\n')).toEqual([
     'judge: rules',
     '3 runs in the sandbox bwrap, 2 at a time, 1 finished before',
-    '  mend-add · mine · 1',
-    '  mend-add · yours · 1',
-    '  mend-add · mine · 2',
+    '  fix-add · mine · 1',
+    '  fix-add · yours · 1',
+    '  fix-add · mine · 2',
     'up to 20 min of agent time, from the limits of the scenarios',
     '',
   ]);
@@ -158,8 +158,8 @@ test('on a terminal, draws a line per running run and the totals, and erases the
   display.events.progressed(cells[0] as Cell, { kind: 'spent', spent: { tokens: 1200, cost_usd_micros: 500_000 } });
   vi.advanceTimersByTime(130);
   const drawn = display.take();
-  expect(drawn).toMatch(/▸ {2}mend-add · mine · 1 {2}agent {2}0\.1 s {2}1200 tokens {2}\$0\.5000\n/);
-  expect(drawn).toMatch(/▸ {2}mend-add · yours · 1 {2}waiting {2}0\.1 s\n0 of 2 runs done/);
+  expect(drawn).toMatch(/▸ {2}fix-add · mine · 1 {2}agent {2}0\.1 s {2}1200 tokens {2}\$0\.5000\n/);
+  expect(drawn).toMatch(/▸ {2}fix-add · yours · 1 {2}waiting {2}0\.1 s\n0 of 2 runs done/);
   display.events.finished(makeResult());
   vi.advanceTimersByTime(130);
   const after = display.take();
@@ -209,12 +209,12 @@ test('draws the ranking above the totals; without a terminal, prints it after ea
   display.events.planned(planOf([cell]));
   display.events.started(cell);
   vi.advanceTimersByTime(130);
-  expect(stripVTControlCharacters(display.take())).toMatch(/▸ {2}mend-add.*\nranking of 0\n0 of 1 runs done/);
+  expect(stripVTControlCharacters(display.take())).toMatch(/▸ {2}fix-add.*\nranking of 0\n0 of 1 runs done/);
   display.events.finished(makeResult());
   vi.advanceTimersByTime(130);
   expect(stripVTControlCharacters(display.take())).toMatch(/^ranking of 1\n1 of 1 runs done/);
   display.end();
   using plain = openDisplay({ standing });
   plain.events.finished(makeResult());
-  expect(plain.take()).toMatch(/^mend-add · mine · 1: .*\n1 ranked\n$/);
+  expect(plain.take()).toMatch(/^fix-add · mine · 1: .*\n1 ranked\n$/);
 });

@@ -4,7 +4,7 @@ import { python } from './languages/python.ts';
 import { readWords } from './lexical.ts';
 import { createSourceText } from './syntax-node.ts';
 
-const summarise = (text: string, words: typeof python.words) => {
+const summarize = (text: string, words: typeof python.words) => {
   const { tests, markers } = readWords(createSourceText(text), words);
   return {
     tests: tests.map(({ name, assertions, markers: own }) => [name, assertions.length, own.length]),
@@ -20,7 +20,7 @@ test('finds tests in braces by keywords, with their assertions and markers', () 
       it('adds up', () => { expect(total()).toBe(3); expect(x).toBe("}"); });
       it.skip('is empty', () => { expect(total()).toBe(0); });
     });`;
-  expect(summarise(text, javascript.words)).toEqual({
+  expect(summarize(text, javascript.words)).toEqual({
     tests: [
       ['cart > adds up', 2, 0],
       ['cart > is empty', 1, 1],
@@ -45,7 +45,7 @@ class TestCart:
 def test_c():
     """assert no"""
 `;
-  expect(summarise(text, python.words)).toEqual({
+  expect(summarize(text, python.words)).toEqual({
     tests: [
       ['TestCart > test_a', 1, 1],
       ['TestCart > test_b', 2, 2],

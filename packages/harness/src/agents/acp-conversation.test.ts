@@ -72,7 +72,7 @@ async function talkOnce(ways: readonly string[], request: AgentRequest): Promise
   agent.kill();
   if (agent.exitCode === null && agent.signalCode === null) await once(agent, 'exit');
   reading.end?.();
-  return { transcript: { ...recording.summarise(reader), entries: recording.drain() }, error, sent };
+  return { transcript: { ...recording.summarize(reader), entries: recording.drain() }, error, sent };
 }
 
 const saidBy = ({ transcript }: Talk): string[] =>

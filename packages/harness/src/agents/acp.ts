@@ -20,7 +20,7 @@ function createAcp(known: AcpAgent | undefined): ProcessAgent {
     kind: 'process',
     type: 'acp',
     title: known?.title ?? 'An agent that speaks the Agent Client Protocol',
-    honours: ['model', 'flags', 'mcp_servers', 'command', 'agent', 'env'],
+    honors: ['model', 'flags', 'mcp_servers', 'command', 'agent', 'env'],
     findMistakes,
     program: (spec) => rowOf(spec)?.program ?? null,
     install: known?.install ?? 'whatever the command needs',

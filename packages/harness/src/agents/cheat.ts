@@ -11,7 +11,7 @@ export const cheat = defineAgent({
   kind: 'built-in',
   type: 'cheat',
   title: 'Cheats',
-  honours: ['cheat'],
+  honors: ['cheat'],
   findMistakes: (spec) => (chosen(spec) === undefined ? [describeMistake(spec)] : []),
   act: ({ spec, scenario, workspace }) =>
     runBuiltInAction(async () => {

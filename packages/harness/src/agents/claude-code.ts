@@ -8,7 +8,7 @@ export const claudeCode = defineAgent({
   kind: 'process',
   type: 'claude-code',
   title: 'Claude Code',
-  honours: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
+  honors: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
   program: () => 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
   version_args: ['--version'],

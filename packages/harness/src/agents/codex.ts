@@ -6,7 +6,7 @@ export const codex = defineAgent({
   kind: 'process',
   type: 'codex',
   title: 'Codex',
-  honours: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
+  honors: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
   findMistakes: ({ mcp_servers }) =>
     // codex would silently start without them
     Object.keys(mcp_servers)

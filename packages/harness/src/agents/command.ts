@@ -5,7 +5,7 @@ export const command = defineAgent({
   kind: 'process',
   type: 'command',
   title: 'Any command',
-  honours: ['command', 'prompt', 'env', 'skills'],
+  honors: ['command', 'prompt', 'env', 'skills'],
   findMistakes: ({ command: line }) => (line === undefined ? ['command: enter the shell command to run'] : []),
   program: () => null,
   install: 'whatever the command needs',

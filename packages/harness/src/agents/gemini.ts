@@ -6,7 +6,7 @@ export const gemini = defineAgent({
   kind: 'process',
   type: 'gemini',
   title: 'Gemini CLI',
-  honours: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
+  honors: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
   program: () => 'gemini',
   install: 'npm install -g @google/gemini-cli',
   version_args: ['--version'],

@@ -5,6 +5,6 @@ export const nop = defineAgent({
   kind: 'built-in',
   type: 'nop',
   title: 'Does nothing',
-  honours: [],
+  honors: [],
   act: async () => ({ entries: [{ type: 'assistant', text: 'I did nothing.' }], failure: null }),
 });

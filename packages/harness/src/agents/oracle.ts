@@ -11,7 +11,7 @@ export const oracle = defineAgent({
   kind: 'built-in',
   type: 'oracle',
   title: 'Applies the reference',
-  honours: [],
+  honors: [],
   act: ({ scenario, workspace, base }: BuiltInRequest) =>
     runBuiltInAction(async () => {
       if (scenario.oracle === undefined) throw new AssayError('invalid_input', 'The scenario has no oracle');

@@ -10,7 +10,7 @@ export const replay = defineAgent({
   kind: 'built-in',
   type: 'replay',
   title: 'Replays a recorded run',
-  honours: ['run'],
+  honors: ['run'],
   findMistakes: ({ run }) => (run === undefined ? ['run: enter the folder of a run'] : []),
   act: ({ spec, base, workspace }) =>
     runBuiltInAction(async () => {

@@ -19,7 +19,7 @@ export type AgentSetting =
 interface Described {
   readonly type: string;
   readonly title: string;
-  readonly honours: readonly AgentSetting[];
+  readonly honors: readonly AgentSetting[];
   /** Further errors in a specification, one sentence each. */
   findMistakes?(spec: AgentSpec): readonly string[];
 }
@@ -36,7 +36,7 @@ export interface ProcessAgent extends Described {
   readonly service: ModelService | null;
   /** The format of its output; null if unknown. */
   readonly format: TranscriptFormat | null;
-  /** Whether a later turn resumes the session. Otherwise each turn starts anew with all earlier messages. */
+  /** Whether a later turn resumes the session. Otherwise each turn starts a new session with all earlier messages. */
   readonly resumes: boolean;
   /** Whether reported tokens and costs cover one turn or the whole resumed session. */
   readonly totals: 'turn' | 'session';

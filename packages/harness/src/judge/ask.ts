@@ -40,7 +40,7 @@ export async function askJudge(
     obstacle: trouble?.obstacle ?? null,
     detail: trouble?.detail ?? null,
     reply: last?.text ?? '',
-    repaired: next.mend !== undefined,
+    repaired: next.repair !== undefined,
     model: last?.model ?? null,
     ...client.account(),
   });
@@ -59,8 +59,8 @@ export async function askJudge(
     if (trouble?.obstacle === 'cut_off' && !widened) {
       widened = true;
       next = { ...next, max_output_tokens: next.max_output_tokens * 2 };
-    } else if (trouble?.obstacle === 'unparseable' && next.mend === undefined) {
-      next = { ...next, mend: { reply: reply.text, complaint: trouble.detail } };
+    } else if (trouble?.obstacle === 'unparseable' && next.repair === undefined) {
+      next = { ...next, repair: { reply: reply.text, complaint: trouble.detail } };
     } else return conclude(reply, trouble);
   }
 }

@@ -19,7 +19,7 @@ export interface AskOptions {
   readonly max_output_tokens: number;
   readonly signal: AbortSignal;
   /** An earlier unreadable reply and its error, so that the judge can correct it. */
-  readonly mend?: { readonly reply: string; readonly complaint: string };
+  readonly repair?: { readonly reply: string; readonly complaint: string };
   /** The number of the repetition, from 0; recordings distinguish samples by it. */
   readonly sample: number;
   /** Digest of the question without its nonce; recordings are found by it. */

@@ -20,7 +20,7 @@ export interface JudgeClientOptions extends Pick<AskOptions, 'sample' | 'prompt_
 }
 
 /** What may differ between tries. */
-export type Terms = Pick<AskOptions, 'max_output_tokens' | 'mend'>;
+export type Terms = Pick<AskOptions, 'max_output_tokens' | 'repair'>;
 
 interface JudgeClient {
   /** The reply, or why there is none. Retries temporary failures up to MOST_RETRIES times in total. */

@@ -18,7 +18,7 @@ export interface Judge {
   readonly because: string;
   readonly members: readonly JudgeMember[];
   readonly criteria: Criteria;
-  /** Refuses to judge agents of its own model family. */
+  /** Refuses to judge agents of the judge's model family. */
   readonly strict: boolean;
   /** Whether the judge or rules assess each interaction. */
   readonly interactions: 'judge' | 'rules';

@@ -64,7 +64,7 @@ test('finds the cells with a finished run of this invocation', async () => {
     mkdirSync(join(folders.runs, run.run_id));
     writeFileSync(join(folders.runs, run.run_id, 'run.json'), JSON.stringify(run));
   }
-  const done = [cellKey('mend-add', 'nop', 1), cellKey('mend-add', 'nop', 2)];
+  const done = [cellKey('fix-add', 'nop', 1), cellKey('fix-add', 'nop', 2)];
   expect([...(await finishedCells(folders, 'a'))].toSorted()).toEqual(done);
   expect(await finishedCells(folders, 'c')).toEqual(new Set());
 });

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { requireGrammars } from '@assay/detect';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
-import { listUnsupportedSettings } from '../agents/honours.ts';
+import { listUnsupportedSettings } from '../agents/honors.ts';
 import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../contracts/host.ts';
 import { openJudge } from '../judge/open-judge.ts';
@@ -64,7 +64,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
     ...(options.config === undefined ? {} : { config: options.config }),
   });
   const agents = options.agents === null ? [] : chooseAgents(options.agents, project.agents);
-  refuseUnhonouredIn(project, agents, options.folder);
+  refuseUnhonoredIn(project, agents, options.folder);
   await requireAgentPrograms(agents, host);
   const use = options.sandbox ?? project.config.sandbox.use;
   const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
@@ -107,7 +107,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
 }
 
 // every agent of a scenario must support the scenario's settings
-function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[], folder: string): void {
+function refuseUnhonoredIn({ scenarios }: Project, agents: readonly ChosenAgent[], folder: string): void {
   const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills }, file, agents: meant }) =>
     agents
       .filter(({ agent, spec }) => agent.kind === 'process' && (meant === null || meant.includes(spec.id)))

@@ -108,7 +108,7 @@ export function gradeRun(input: GradeRunInput): Grade {
     of: results.length,
     needs_regrade: results.some(({ verdict }) => verdict === 'ERROR'),
     judgment: input.judgment,
-    interactions_judged: input.judged === null ? null : summarise(input.judged),
+    interactions_judged: input.judged === null ? null : summarize(input.judged),
     ...(input.notes === undefined ? {} : { interaction_notes: input.notes }),
     not_scored: obstacle === null ? null : { reason: obstacle },
     scorecard: scorecard_reason === null ? Scorecard.parse(compute('scorecard', scorecardInput(input, outcome))) : null,
@@ -199,7 +199,7 @@ const explain = (
   { interactions, judged, judgment, evidence: { run } }: GradeRunInput,
 ) => findInsights({ axis, entries, interactions, judged, judgment, cost_usd_micros: run.cost_usd_micros });
 
-const summarise = ({ judge, judged, of, reason }: InteractionJudgment) => ({ judge, judged, of, reason });
+const summarize = ({ judge, judged, of, reason }: InteractionJudgment) => ({ judge, judged, of, reason });
 
 function axisInput({ interactions, judged, judgment, weights }: GradeRunInput) {
   const checks = rubricOf(judgment);

@@ -11,7 +11,7 @@ const specs = [
     restore: ['test/a.js'],
     must_pass: ['adds'],
   },
-  { name: 'mends', type: 'fail_to_pass', command: 'tests pass', tests: ['subtracts'] },
+  { name: 'fixes', type: 'fail_to_pass', command: 'tests pass', tests: ['subtracts'] },
   { name: 'tests untouched', type: 'tests_unmodified', paths: ['test/a.js', 'test/b.js'], dirs: ['test/data'] },
   { name: 'scaffolding untouched', type: 'baseline_unmodified', paths: ['package.json', 'test/a.js'] },
   { name: 'has readme', type: 'file_exists', path: 'README.md' },

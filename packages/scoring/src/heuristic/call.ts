@@ -35,7 +35,7 @@ function shellCall(command: string): Call {
 }
 
 // some agents give one path in two fields
-const unique = (paths: readonly string[]): string[] => [...new Set(paths.map(normalisePath))];
+const unique = (paths: readonly string[]): string[] => [...new Set(paths.map(normalizePath))];
 
 const ARGV_START = '\u0000';
 
@@ -84,7 +84,7 @@ function withoutPaths(input: unknown): unknown {
 }
 
 /** One spelling per file: forward slashes, no `.` and, where possible, no `..`. */
-function normalisePath(path: string): string {
+function normalizePath(path: string): string {
   const plain = path.replace(/^file:\/\//, '').replaceAll('\\', '/');
   const kept: string[] = [];
   for (const segment of plain.split('/')) {

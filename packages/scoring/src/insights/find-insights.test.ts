@@ -134,11 +134,11 @@ test("a low goal names the checks and the judge's reasons", () => {
   const rubric = [
     { check: 'The change is minimal', grade: 2, reason: 'It rewrote\nthe module.' },
     { check: 'Totals are right', grade: 10, reason: 'Yes.' },
-    { check: 'Errors are told', grade: 6, reason: '' },
+    { check: 'Errors are reported', grade: 6, reason: '' },
   ];
   expect(find(insightsOf({ steps: [bash('ls')], rubric }), 'goal_achievement', 'rubric')).toMatchObject({
     message:
-      'the judge graded “The change is minimal” 2 of 10 (It rewrote the module.); the judge graded “Errors are told” 6 of 10',
+      'the judge graded “The change is minimal” 2 of 10 (It rewrote the module.); the judge graded “Errors are reported” 6 of 10',
     refs: ['goal.checks[0]', 'goal.checks[2]'],
     time_ms: null,
     cost_usd_micros: null,

@@ -48,7 +48,7 @@ const PROGRAMS = names(`
   make cmake tsc node deno python python3 pytest ruby java javac mvn gradle dotnet docker kubectl jest vitest`);
 
 export function toolKind(tool: string): ToolKind {
-  const name = normalise(tool);
+  const name = normalize(tool);
   if (SHELL.has(name)) return 'shell';
   if (AGENT.has(name)) return 'agent';
   if (FILE.has(name) || /^(file|fs|dir)_/i.test(tool)) return 'file';
@@ -56,13 +56,13 @@ export function toolKind(tool: string): ToolKind {
 }
 
 /** Whether a tool is named after a program, so that its name begins a command line. */
-export const isProgram = (tool: string): boolean => PROGRAMS.has(normalise(tool));
+export const isProgram = (tool: string): boolean => PROGRAMS.has(normalize(tool));
 
 function names(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/).map(normalise));
+  return new Set(list.trim().split(/\s+/).map(normalize));
 }
 
-function normalise(name: string): string {
+function normalize(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   // Cursor's readToolCall
   return plain.replace(/(?<=.)toolcall$/, '');

@@ -4,7 +4,7 @@ const MOST_LINES = 200_000;
 const LONGEST_LINE = 4096;
 
 const ESCAPE = String.fromCharCode(27);
-const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
+const COLORS = new RegExp(`${ESCAPE}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
 /** Limits a text to its first and last lines, so that reading it takes bounded time. */
 export function boundLines(text: string): { readonly text: string; readonly whole: boolean } {
@@ -21,7 +21,7 @@ export function* readLines(text: string): Generator<string> {
     const newline = text.indexOf('\n', from);
     const end = newline < 0 ? text.length : newline;
     const raw = text.slice(from, Math.min(end, from + LONGEST_LINE));
-    const line = raw.includes(ESCAPE) ? raw.replace(COLOURS, '') : raw;
+    const line = raw.includes(ESCAPE) ? raw.replace(COLORS, '') : raw;
     yield line.endsWith('\r') ? line.slice(0, -1) : line;
     from = end + 1;
   }

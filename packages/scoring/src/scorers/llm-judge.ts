@@ -9,5 +9,5 @@ export const llmJudge = defineScorer({
   required_by_default: false,
   may_gate: false,
   requires: [],
-  score: () => notApplicable('a note for the judge, who answers it in a verdict of its own'),
+  score: () => notApplicable('a note for the judge, who answers it in a separate verdict'),
 });

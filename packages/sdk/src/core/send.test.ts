@@ -7,9 +7,9 @@ const ROUTE = 'POST /v1/evaluate';
 const input = { agent_id: 'bot', output: 'hello' };
 
 /** Sends one request to a server with these behaviors; the last one repeats. */
-async function meet(behaviours: readonly Behavior[], options: { timeoutMs?: number; retries?: number } = {}) {
+async function meet(behaviors: readonly Behavior[], options: { timeoutMs?: number; retries?: number } = {}) {
   await using server = await openFaultServer(
-    (_, index) => behaviours[Math.min(index, behaviours.length - 1)] as Behavior,
+    (_, index) => behaviors[Math.min(index, behaviors.length - 1)] as Behavior,
   );
   const settings = readOptions({ baseUrl: server.url, apiKey: 'assay_sk_secret', ...options });
   const outcome = await call(settings, ROUTE, { input }).then(

@@ -8,7 +8,7 @@ const LONGEST_NAME = 60;
 
 /** The reputation of an agent as an SVG without scripts, fonts or external URLs. */
 export function drawBadge(reputation: PublicReputation): string {
-  const { text, colour } = faceOf(reputation);
+  const { text, color } = faceOf(reputation);
   const left = widthOf(LABEL);
   const right = widthOf(text);
   const width = left + right;
@@ -16,21 +16,21 @@ export function drawBadge(reputation: PublicReputation): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${label}">
 <title>${label}</title>
 <clipPath id="r"><rect width="${width}" height="20" rx="3"/></clipPath>
-<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3d4450"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/></g>
+<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3d4450"/><rect x="${left}" width="${right}" height="20" fill="${color}"/></g>
 <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11"><text x="${left / 2}" y="14">${LABEL}</text><text x="${left + right / 2}" y="14">${escapeXml(text)}</text></g>
 </svg>
 `;
 }
 
-function faceOf(reputation: PublicReputation): { text: string; colour: string } {
-  if (reputation.score === null) return { text: `calibrating ${reputation.calibration}`, colour: '#5f6b7a' };
+function faceOf(reputation: PublicReputation): { text: string; color: string } {
+  if (reputation.score === null) return { text: `calibrating ${reputation.calibration}`, color: '#5f6b7a' };
   const { score, lifecycle, stale } = reputation;
-  if (stale) return { text: `${score} · stale`, colour: '#5f6b7a' };
-  return { text: `${score} · ${lifecycle}`, colour: colourOf(score) };
+  if (stale) return { text: `${score} · stale`, color: '#5f6b7a' };
+  return { text: `${score} · ${lifecycle}`, color: colorFor(score) };
 }
 
 // all dark enough for white text
-function colourOf(score: number): string {
+function colorFor(score: number): string {
   if (score >= 800) return '#1d7a3e';
   if (score >= 600) return '#1f6fa8';
   return score >= 400 ? '#8f5a00' : '#b3261e';

@@ -17,7 +17,7 @@ const madeRun = (fields: Partial<ScoredRun> = {}): ScoredRun => ({
   organization_id: newId('org'),
   workspace_id: newId('wsp'),
   agent_id: 'opus',
-  scenario: 'mend-add',
+  scenario: 'fix-add',
   label: null,
   model: 'claude-opus-4-8',
   result: 'passed',

@@ -6,7 +6,7 @@ import { runScript } from '../../test/processes.ts';
 import { openPool } from './sql/connection.ts';
 import { sql } from './sql/sql.ts';
 
-/* In processes of their own: what is tested is that they go on. */
+/* In separate processes, to test that they continue. */
 
 const transact = async (url: string, times: number): Promise<string[]> =>
   (await runScript('transact-often.ts', { args: [url, String(times)], input: null })).trim().split('\n');

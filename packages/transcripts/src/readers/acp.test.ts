@@ -16,7 +16,7 @@ const bare = (record: Json): Json => (record as { msg: Json }).msg;
 
 test('recognizes only its own lines', () => {
   expectOnlyOwn(acp, (file) => FILES.includes(file) || file.startsWith('recorded/acp-'));
-  for (const file of FILES) expect(recordsOf(file).map(bare).every(acp.recognises)).toBe(true);
+  for (const file of FILES) expect(recordsOf(file).map(bare).every(acp.recognizes)).toBe(true);
 });
 
 test('a mutated recording never makes it throw or emit an invalid entry', () => {

@@ -26,7 +26,7 @@ export const acp = defineReader({
   format: 'acp',
   title: 'Agent Client Protocol logs',
   agent: 'acp',
-  recognises: (record) => {
+  recognizes: (record) => {
     const method = at(messageOf(record), 'method');
     const isKnown = method === undefined ? at(messageOf(record), 'id') !== undefined : METHODS.test(text(method) ?? '');
     return isKnown && at(messageOf(record), 'jsonrpc') === '2.0';

@@ -182,7 +182,7 @@ describe('facts about the run', () => {
 describe('every fixture', () => {
   test.each(mine)('%s is recognized and read, and its entries are valid', (file) => {
     const records = recordsOf(file);
-    expect(records.every((record) => readerOf(file).recognises(record))).toBe(true);
+    expect(records.every((record) => readerOf(file).recognizes(record))).toBe(true);
     const { entries, unknown } = collect(readerOf(file), records);
     expect(unknown).toEqual([]);
     expect(entries.length).toBeGreaterThan(0);
@@ -201,7 +201,7 @@ describe('every fixture', () => {
     const others = filesOf().filter((name) => !mine.includes(name));
     expect(others.length).toBeGreaterThan(30);
     const taken = others.filter((file) =>
-      recordsOf(file).some((record) => atif.recognises(record) || otlpGenai.recognises(record)),
+      recordsOf(file).some((record) => atif.recognizes(record) || otlpGenai.recognizes(record)),
     );
     expect(taken).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('every fixture', () => {
   test('of one format is not recognized by the reader of the other', () => {
     for (const file of mine)
       for (const record of recordsOf(file))
-        expect((readerOf(file) === atif ? otlpGenai : atif).recognises(record)).toBe(false);
+        expect((readerOf(file) === atif ? otlpGenai : atif).recognizes(record)).toBe(false);
   });
 });
 
@@ -402,7 +402,7 @@ test.each(mine)('%s: keeps reading if parts are missing or wrong', (file) => {
     fc.property(fc.infiniteStream(odd), fc.infiniteStream(fc.integer({ min: 0, max: 30 })), (values, hits) => {
       const pick = () => ({ hit: hits.next().value === 0, by: values.next().value });
       const mutated = records.map((record) => mutate(record, pick));
-      for (const record of mutated) readerOf(file).recognises(record);
+      for (const record of mutated) readerOf(file).recognizes(record);
       const { entries, usage, cost } = collect(readerOf(file), mutated);
       expect(entries.filter((entry) => !TranscriptEntry.safeParse(entry).success)).toEqual([]);
       for (const tokens of Object.values(usage ?? {})) expect(tokens).toBeGreaterThanOrEqual(0);
@@ -492,7 +492,7 @@ describe('writeAtif', () => {
         const document: Json = JSON.parse(JSON.stringify(writeAtif(written)));
         const read = collect(atif, [document]);
         const { agent, agent_version, model, session_id } = written;
-        expect(atif.recognises(document)).toBe(true);
+        expect(atif.recognizes(document)).toBe(true);
         expect(read.unknown).toEqual([]);
         expect(read.entries.map((one, i) => ({ ...one, id: one.id ?? `e${i + 1}` }))).toEqual(written.entries);
         expect(read).toMatchObject({ usage: written.usage, cost: written.cost_usd, end: written.end.status });

@@ -27,7 +27,7 @@ export const atif = defineReader({
   format: 'atif',
   title: 'ATIF trajectories',
   agent: 'unknown',
-  recognises: (record) => VERSION.test(text(at(record, 'schema_version')) ?? '') && Array.isArray(at(record, 'steps')),
+  recognizes: (record) => VERSION.test(text(at(record, 'schema_version')) ?? '') && Array.isArray(at(record, 'steps')),
 
   open(recorder) {
     let documents = 0;

@@ -39,7 +39,7 @@ export const claudeSession = defineReader({
   format: 'claude-session',
   title: 'Claude Code sessions',
   agent: 'claude-code',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) && 'sessionId' in record && ('isSidechain' in record || SILENT.has(word(record['type']))),
 
   // each sub-agent has a file, and a `.meta.json` next to it with the tool use that started it

@@ -23,7 +23,7 @@ export const claudeStream = defineReader({
   title: 'Claude Code streams',
   agent: 'claude-code',
   // Qwen Code writes nearly the same, with its own version field and message ids equal to line ids
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     KNOWN.has(word(record['type'])) &&
     'session_id' in record &&

@@ -14,7 +14,7 @@ export const codexExec = defineReader({
   format: 'codex-exec',
   title: 'Codex streams',
   agent: 'codex',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     (TURNS.has(record['type']) ||
       (ITEMS.has(record['type']) && isObject(record['item'])) ||

@@ -33,7 +33,7 @@ export const codexRollout = defineReader({
   format: 'codex-rollout',
   title: 'Codex rollouts',
   agent: 'codex',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) && LINES.has(record['type']) && isObject(record['payload']) && 'timestamp' in record,
 
   open(recorder) {

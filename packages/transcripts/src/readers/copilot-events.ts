@@ -36,7 +36,7 @@ export const copilotEvents = defineReader({
   format: 'copilot-events',
   title: 'Copilot CLI sessions',
   agent: 'copilot',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     'parentId' in record &&
     'timestamp' in record &&

@@ -12,7 +12,7 @@ export const cursorStream = defineReader({
   format: 'cursor-stream',
   title: 'Cursor streams',
   agent: 'cursor',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     KNOWN.has(text(at(record, 'type')) ?? '') &&
     'session_id' in record &&

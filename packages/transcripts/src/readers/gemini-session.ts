@@ -12,7 +12,7 @@ export const geminiSession = defineReader({
   format: 'gemini-session',
   title: 'Gemini CLI sessions',
   agent: 'gemini-cli',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     (isHeader(record) ||
       (MESSAGES.has(text(at(record, 'type')) ?? '') && 'id' in record && 'timestamp' in record && 'content' in record)),

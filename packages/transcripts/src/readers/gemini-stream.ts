@@ -20,7 +20,7 @@ export const geminiStream = defineReader({
   format: 'gemini-stream',
   title: 'Gemini CLI streams',
   agent: 'gemini-cli',
-  recognises: (record) => isObject(record) && (isLine(record) || isDocument(record)),
+  recognizes: (record) => isObject(record) && (isLine(record) || isDocument(record)),
 
   open(recorder) {
     let spoken: { text: string; at?: string } | undefined;

@@ -12,7 +12,7 @@ export const inspectLog = defineReader({
   format: 'inspect-log',
   title: 'Inspect logs',
   agent: 'inspect',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     STATUSES.has(text(at(record, 'status')) ?? '') &&
     number(at(record, 'version')) !== undefined &&

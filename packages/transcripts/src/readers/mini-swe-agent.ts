@@ -16,7 +16,7 @@ export const miniSweAgent = defineReader({
   format: 'mini-swe-agent',
   title: 'mini-SWE-agent trajectories',
   agent: 'mini-swe-agent',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) && (text(at(record, 'trajectory_format')) ?? '').startsWith('mini-swe-agent'),
 
   open(recorder) {

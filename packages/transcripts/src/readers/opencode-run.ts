@@ -11,7 +11,7 @@ export const opencodeRun = defineReader({
   format: 'opencode-run',
   title: 'opencode runs',
   agent: 'opencode',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) && LINES.has(record['type']) && 'sessionID' in record && 'timestamp' in record,
 
   open(recorder) {

@@ -29,7 +29,7 @@ export const openhandsEvents = defineReader({
   format: 'openhands-events',
   title: 'OpenHands events',
   agent: 'openhands',
-  recognises: (record) => (Array.isArray(record) ? record.length > 0 && isEvent(record[0]) : isEvent(record)),
+  recognizes: (record) => (Array.isArray(record) ? record.length > 0 && isEvent(record[0]) : isEvent(record)),
 
   open(recorder) {
     const reading: Reading = { recorder, uses: new Map(), metrics: new Map(), trouble: null, done: null, denied: 0 };

@@ -128,7 +128,7 @@ describe('the fixtures', () => {
 
   test.each(OURS)('%s: every record is recognized and read, and every entry is valid', (name) => {
     const reader = readerOf(name);
-    for (const record of recordsOf(name)) expect(reader.recognises(record), JSON.stringify(record)).toBe(true);
+    for (const record of recordsOf(name)) expect(reader.recognizes(record), JSON.stringify(record)).toBe(true);
     const read = readFixture(name);
     expect(read.unknown).toEqual([]);
     expect(read.entries.length).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ describe('the fixtures', () => {
   test.each(FILES)('%s is not recognized by readers of other formats', (name) => {
     for (const [folder, reader] of Object.entries(READER_OF)) {
       if (folder === folderOf(name)) continue;
-      const taken = recordsOf(name).filter((record) => reader.recognises(record));
+      const taken = recordsOf(name).filter((record) => reader.recognizes(record));
       expect(taken, `${reader.format} takes them`).toEqual([]);
     }
   });
@@ -434,7 +434,7 @@ describe('invalid records', () => {
       fc.property(fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { minLength: 1, maxLength: 6 }), (changes) => {
         const changed = changes.reduce((so_far, [place, value]) => replaceAt(so_far, place, value), records as Json);
         const read = collect(reader, Array.isArray(changed) ? changed : [changed]);
-        for (const record of Array.isArray(changed) ? changed : [changed]) reader.recognises(record);
+        for (const record of Array.isArray(changed) ? changed : [changed]) reader.recognizes(record);
         for (const entry of read.entries) TranscriptEntry.parse(entry);
         if (read.cost !== null) expect(read.cost).toBeGreaterThanOrEqual(0);
       }),
@@ -445,7 +445,7 @@ describe('invalid records', () => {
   test.each(Object.entries(READER_OF))('%s reads any value without throwing', (_, reader) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        reader.recognises(value);
+        reader.recognizes(value);
         collect(reader, [value, { toString: null, type: { toString: 1 }, status: { toString: 1 } }]);
       }),
     );

@@ -17,7 +17,7 @@ export const otlpGenai = defineReader({
   format: 'otlp-genai',
   title: 'OpenTelemetry GenAI traces',
   agent: 'unknown',
-  recognises: (record) => spansOf(record).some(({ attributes }) => [...attributes.keys()].some(isGenAi)),
+  recognizes: (record) => spansOf(record).some(({ attributes }) => [...attributes.keys()].some(isGenAi)),
 
   open(recorder) {
     const spans = new Map<string, Span>();

@@ -13,7 +13,7 @@ export const qwenSession = defineReader({
   format: 'qwen-session',
   title: 'Qwen Code sessions',
   agent: 'qwen-code',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     LINES.has(text(at(record, 'type')) ?? '') &&
     'parentUuid' in record &&

@@ -13,7 +13,7 @@ export const qwenStream = defineReader({
   format: 'qwen-stream',
   title: 'Qwen Code streams',
   agent: 'qwen-code',
-  recognises: (record) => isObject(record) && 'session_id' in record && 'uuid' in record && isQwen(record),
+  recognizes: (record) => isObject(record) && 'session_id' in record && 'uuid' in record && isQwen(record),
 
   open(recorder) {
     return {

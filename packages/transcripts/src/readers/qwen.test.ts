@@ -29,7 +29,7 @@ test('each reader recognizes only its own lines', () => {
 
 test('the Claude Code reader recognizes more lines of a Claude Code stream', () => {
   for (const file of allFixtures.filter((name) => /^claude\/.*stream/.test(name))) {
-    const known = (reader: TranscriptReader) => recordsOf(file).filter((record) => reader.recognises(record)).length;
+    const known = (reader: TranscriptReader) => recordsOf(file).filter((record) => reader.recognizes(record)).length;
     expect(known(claudeStream)).toBeGreaterThan(known(qwenStream));
   }
 });

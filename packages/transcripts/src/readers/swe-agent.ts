@@ -11,7 +11,7 @@ export const sweAgent = defineReader({
   format: 'swe-agent',
   title: 'SWE-agent trajectories',
   agent: 'swe-agent',
-  recognises: (record) =>
+  recognizes: (record) =>
     isObject(record) &&
     Array.isArray(at(record, 'trajectory')) &&
     Array.isArray(at(record, 'history')) &&

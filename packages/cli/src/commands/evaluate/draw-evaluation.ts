@@ -14,7 +14,7 @@ export function drawEvaluation({ passed, reason, checks, status, reputation }: S
   const width = Math.max(0, ...checks.map(({ id }) => id.length));
   for (const { id, verdict, reason: why } of checks) {
     lines.push(
-      `  ${colour(verdict, style)(verdict.padEnd(5))} ${onOneLine(id).padEnd(width)}  ${style.dim(onOneLine(why))}`,
+      `  ${color(verdict, style)(verdict.padEnd(5))} ${onOneLine(id).padEnd(width)}  ${style.dim(onOneLine(why))}`,
     );
   }
   if (reputation !== undefined) {
@@ -33,7 +33,7 @@ function headline(passed: boolean | null, style: Style): string {
   return passed ? style.good('passed') : style.bad('failed');
 }
 
-function colour(verdict: CheckResult['verdict'], style: Style): (text: string) => string {
+function color(verdict: CheckResult['verdict'], style: Style): (text: string) => string {
   switch (verdict) {
     case 'PASS':
       return style.good;

@@ -6,7 +6,7 @@ const run_id = createId('run', { time_ms: 0, entropy: new Uint8Array(10) });
 const finished = {
   kind: 'finished',
   run_id,
-  scenario: 'mend-add',
+  scenario: 'fix-add',
   agent_id: 'nop',
   result: 'failed',
   outcome: 'FAILED',
@@ -20,7 +20,7 @@ test.each([
   { event: { kind: 'ready', worker: 'w', concurrency: 1 }, told: 'w is ready for 1 run at a time', why: 'singular' },
   { event: { kind: 'taken', run_id, attempt: 1 }, told: undefined, why: 'only the end is printed' },
   { event: { kind: 'step', run_id, step: 'agent' }, told: undefined, why: 'too frequent' },
-  { event: finished, told: /mend-add · nop: failed, score 41/, why: 'result and score' },
+  { event: finished, told: /fix-add · nop: failed, score 41/, why: 'result and score' },
   { event: { ...finished, score: null }, told: /not scored/, why: 'no score' },
   {
     event: { kind: 'dropped', run_id, reason: 'it is cancelled' },

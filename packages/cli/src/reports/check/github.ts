@@ -16,10 +16,10 @@ export const formatGithub: CheckFormat = (report) => {
       return `::${COMMANDS[weigh(result, remark)]} ${place.join(',')}::${escapeData(explain(remark))}`;
     }),
   );
-  return [...annotations, summarise(report), ''].join('\n');
+  return [...annotations, summarize(report), ''].join('\n');
 };
 
-const summarise = ({ overall, results, changed_files }: CheckReport): string =>
+const summarize = ({ overall, results, changed_files }: CheckReport): string =>
   `assay check: ${overall}, ${results.length} scorers on ${changed_files} changed files`;
 
 // untrusted text must not start a workflow command

@@ -65,7 +65,7 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 // always streams: the client refuses to wait for a long reply without it
 function requestOf(
   question: JudgeQuestion,
-  { max_output_tokens, mend }: AskOptions,
+  { max_output_tokens, repair }: AskOptions,
   { structured }: { structured: boolean },
 ): Omit<Anthropic.MessageStreamParams, 'model'> {
   const { schema, parts } = question;
@@ -80,11 +80,11 @@ function requestOf(
     system: [{ type: 'text', text: system, ...CACHED }],
     messages: [
       { role: 'user', content },
-      ...(mend === undefined
+      ...(repair === undefined
         ? []
         : [
-            { role: 'assistant' as const, content: earlierReply(mend) },
-            { role: 'user' as const, content: formatCorrectionRequest(mend) },
+            { role: 'assistant' as const, content: earlierReply(repair) },
+            { role: 'user' as const, content: formatCorrectionRequest(repair) },
           ]),
     ],
     ...(structured ? { output_config: { format: { type: 'json_schema', schema: { ...schema } } } } : {}),

@@ -73,9 +73,9 @@ const argumentsOf = ({ model }: Pick<Spec, 'model'>, system: string): readonly s
 ];
 
 // a prompt starting with a slash would be a command
-const promptOf = (question: JudgeQuestion, { mend }: AskOptions): string =>
+const promptOf = (question: JudgeQuestion, { repair }: AskOptions): string =>
   [
     'The question:',
     joinParts(question),
-    ...(mend === undefined ? [] : ['Your reply to this was:', earlierReply(mend), formatCorrectionRequest(mend)]),
+    ...(repair === undefined ? [] : ['Your reply to this was:', earlierReply(repair), formatCorrectionRequest(repair)]),
   ].join('\n\n');

@@ -84,7 +84,7 @@ export function createOpenAi(
 // streams, because a slow self-hosted model may exceed the client's wait for the first byte
 function requestOf(
   question: JudgeQuestion,
-  { max_output_tokens, mend }: AskOptions,
+  { max_output_tokens, repair }: AskOptions,
   form: Form,
 ): Omit<Request, 'model'> {
   return {
@@ -92,11 +92,11 @@ function requestOf(
       // some services accept a format and do not enforce it
       { role: 'system', content: `${question.system}\n\n${describeSchema(question)}` },
       { role: 'user', content: joinParts(question) },
-      ...(mend === undefined
+      ...(repair === undefined
         ? []
         : [
-            { role: 'assistant' as const, content: earlierReply(mend) },
-            { role: 'user' as const, content: formatCorrectionRequest(mend) },
+            { role: 'assistant' as const, content: earlierReply(repair) },
+            { role: 'user' as const, content: formatCorrectionRequest(repair) },
           ]),
     ],
     [form.limit]: max_output_tokens,

@@ -8,11 +8,11 @@ export const describeSchema = ({ schema }: JudgeQuestion): string =>
 /** The question as one text. */
 export const joinParts = ({ parts }: JudgeQuestion): string => parts.map(({ text }) => text).join('\n\n');
 
-type Mend = NonNullable<AskOptions['mend']>;
+type Repair = NonNullable<AskOptions['repair']>;
 
 /** The earlier reply; services reject empty messages. */
-export const earlierReply = ({ reply }: Mend): string => (reply.trim() === '' ? '(an empty reply)' : reply);
+export const earlierReply = ({ reply }: Repair): string => (reply.trim() === '' ? '(an empty reply)' : reply);
 
 /** Asks for the same answer again in a readable form. */
-export const formatCorrectionRequest = ({ complaint }: Mend): string =>
+export const formatCorrectionRequest = ({ complaint }: Repair): string =>
   `That reply could not be used: ${complaint}. Give your answer to the same question again, as one whole JSON document and nothing else.`;

@@ -84,7 +84,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
     const name = byModel.has(model) || byModel.size < MOST_MODELS ? model : OTHER_MODELS;
     const minus = Object.fromEntries(Object.entries(before).map(([field, tokens]) => [field, -tokens])) as Usage;
     byModel.set(name, addUsage([byModel.get(name) ?? NOTHING, after, minus]));
-    const total = summarise({ requests, byModel, prices });
+    const total = summarize({ requests, byModel, prices });
     onUsage?.(total);
     if (limit !== null) return;
     limit = findReached({ limits, usage: total.usage, cost: knownCost({ byModel, prices }) });
@@ -117,7 +117,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
         },
       };
     },
-    total: () => summarise({ requests, byModel, prices }),
+    total: () => summarize({ requests, byModel, prices }),
     records: () => records,
     health: health.read,
     reached: () => limit,
@@ -134,7 +134,7 @@ interface Metered {
   readonly prices: ModelPrices;
 }
 
-function summarise({ requests, byModel, prices }: Metered & { requests: number }): GatewayUsage {
+function summarize({ requests, byModel, prices }: Metered & { requests: number }): GatewayUsage {
   const priced = [...byModel].every(([model, usage]) => computeCostMicros(model, usage, prices) !== null);
   return {
     requests,

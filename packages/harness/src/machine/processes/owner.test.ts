@@ -21,7 +21,7 @@ test('only a name of a dead process is abandoned', async () => {
   expect(isAbandoned(namedLike({ started: '1' }))).toBe(true);
   // it may be alive in a namespace we cannot see
   expect(isAbandoned(namedLike({ namespace: '1', started: '1' }))).toBe(false);
-  expect(isAbandoned('somebody-else')).toBe(false);
+  expect(isAbandoned('not-a-process')).toBe(false);
 });
 
 test('a process that cannot read /proc treats no process as dead', () => {

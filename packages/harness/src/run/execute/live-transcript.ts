@@ -59,7 +59,7 @@ export function readLive(format: TranscriptFormat, now: () => number, prices: Mo
       lines.end();
       reading.end?.();
       collect();
-      return { entries, summary: recording.summarise(reader), arrivals };
+      return { entries, summary: recording.summarize(reader), arrivals };
     },
   };
 }

@@ -14,7 +14,7 @@ export interface FindRunsOptions {
 export async function findRuns(names: readonly string[], { folder, root }: FindRunsOptions): Promise<string[]> {
   const runs = join(root, 'runs');
   const labels = new Map<string, string[]>();
-  const findLabelled = async (name: string): Promise<readonly string[]> => {
+  const findLabeled = async (name: string): Promise<readonly string[]> => {
     if (labels.size === 0)
       for await (const { folder: at, run } of listRuns(runs))
         if (run.label !== null) labels.set(run.label, [at, ...(labels.get(run.label) ?? [])]);
@@ -24,7 +24,7 @@ export async function findRuns(names: readonly string[], { folder, root }: FindR
   for (const name of names) {
     const places = [resolve(folder, name), ...(RunId.safeParse(name).success ? [join(runs, name)] : [])];
     const place = (await Promise.all(places.map(isRunFolder))).indexOf(true);
-    const here = place < 0 ? await findLabelled(name) : [places[place] as string];
+    const here = place < 0 ? await findLabeled(name) : [places[place] as string];
     if (here.length === 0) throw notFound(name, { runs, labels: [...labels.keys()] });
     found.push(...here);
   }

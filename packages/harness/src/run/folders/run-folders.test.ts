@@ -35,7 +35,7 @@ test('lists a run once it is sealed, not while it is built', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['evidence.json', 'grade.json', 'raw', 'run.json']);
 });
 
-test('begins an existing folder anew', async () => {
+test('restarts an existing folder', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   const before = await folders.begin(runIdOf(1));

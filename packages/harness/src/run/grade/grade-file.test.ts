@@ -90,7 +90,7 @@ test('redacts and counts secrets, unless reveal is set', async () => {
 test.each([
   { model: 'claude-opus-4-8', usd: 0.0063125, why: 'as Claude Code reports for the same tokens' },
   { model: 'claude-opus-4-8[1m]', usd: 0.0063125, why: 'with a context suffix' },
-  { model: 'somebody-else', usd: null, why: 'unknown model' },
+  { model: 'another-model', usd: null, why: 'unknown model' },
 ])('$model costs $usd: $why', ({ model, usd }) => {
   const usage = { input_tokens: 1510, cached_input_tokens: 500, cache_write_input_tokens: 10, output_tokens: 40 };
   const priced = computeCostMicros(model, usage);

@@ -1,5 +1,5 @@
 import { AgentSpec, AssayError, parse } from '@assay/schema';
-import { listUnsupportedSettings } from '../../agents/honours.ts';
+import { listUnsupportedSettings } from '../../agents/honors.ts';
 import { AGENTS, findAgent } from '../../agents/index.ts';
 import type { Agent } from '../../contracts/agent.ts';
 

@@ -8,8 +8,8 @@ import { recordActivity } from './record-activity.ts';
 
 // the fields of a cell that are used
 const cellOf = (agent: string): Cell =>
-  ({ prepared: { task: { scenario: { name: 'mend-add' } } }, spec: { id: agent }, repeat: 1 }) as unknown as Cell;
-const resultOf = (agent: string) => ({ scenario: 'mend-add', agent, repeat: 1, label: null }) as unknown as RunResult;
+  ({ prepared: { task: { scenario: { name: 'fix-add' } } }, spec: { id: agent }, repeat: 1 }) as unknown as Cell;
+const resultOf = (agent: string) => ({ scenario: 'fix-add', agent, repeat: 1, label: null }) as unknown as RunResult;
 
 function open(root: string) {
   const passed: string[] = [];
@@ -37,18 +37,18 @@ test('records proofs and runs while they happen, and removes the record afterwar
   const [mine, yours] = [cellOf('mine'), cellOf('yours')];
   events.planned({ cells: [mine, yours], done: 1 } as unknown as Planned);
   await shown({ proving: null, running: [], runs_done: 1, runs: 3 });
-  const proving = { scenario: 'mend-add', at: 1, of: 2, trials_done: 3, trials: 9 };
+  const proving = { scenario: 'fix-add', at: 1, of: 2, trials_done: 3, trials: 9 };
   events.proving(proving);
   await shown({ proving });
-  events.proved('mend-add', {} as Proof);
+  events.proved('fix-add', {} as Proof);
   events.started(mine);
   events.started(yours);
   events.progressed(yours, { kind: 'step', step: 'agent' });
   await shown({
     proving: null,
     running: [
-      expect.objectContaining({ scenario: 'mend-add', agent: 'mine', step: 'waiting' }),
-      expect.objectContaining({ scenario: 'mend-add', agent: 'yours', step: 'agent' }),
+      expect.objectContaining({ scenario: 'fix-add', agent: 'mine', step: 'waiting' }),
+      expect.objectContaining({ scenario: 'fix-add', agent: 'yours', step: 'agent' }),
     ],
   });
   events.finished(resultOf('mine'));

@@ -1,5 +1,5 @@
 import { AssayError, type Comparison, createId, type Thresholds } from '@assay/schema';
-import { listUnsupportedSettings } from '../../agents/honours.ts';
+import { listUnsupportedSettings } from '../../agents/honors.ts';
 import type { ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
 import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
 import { compareConfigurations } from '../configurations/compare-configurations.ts';

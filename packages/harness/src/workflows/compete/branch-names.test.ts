@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { nameBranches } from './branch-names.ts';
 
 test.each([
-  { scenario: 'mend-add', agent: 'claude-code', branch: 'assay/mend-add/claude-code', why: 'valid names stay' },
+  { scenario: 'fix-add', agent: 'claude-code', branch: 'assay/fix-add/claude-code', why: 'valid names stay' },
   { scenario: 'a b', agent: 'acp:gemini', branch: 'assay/a-b/acp-gemini', why: 'invalid characters become a dash' },
   { scenario: 'x@y', agent: '../../main', branch: 'assay/x-y/main', why: 'no path traversal' },
   { scenario: 'a..b', agent: 'c.lock', branch: 'assay/a.b/c', why: 'reserved names of git' },

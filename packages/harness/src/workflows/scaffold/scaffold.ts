@@ -13,7 +13,7 @@ import { detectTests } from './detect-tests.ts';
 import { formatFix, isSource, listBugs, type PlantedBug, plantBug } from './plant-bug.ts';
 
 const run = promisify(execFile);
-const NAME = 'mend-the-bug';
+const NAME = 'fix-the-bug';
 const MOST_BUGS = 20;
 const LARGEST_SOURCE = 256 * 1024;
 const PATIENCE_MS = 300_000;

@@ -77,5 +77,5 @@ const NEUTRAL = new Set(
 );
 
 /** Whether a statement says nothing beyond the recognized part. If only a part holds, the whole need not hold. */
-export const saysOnly = (text: string, recognised: string): boolean =>
-  (text.replace(recognised, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => NEUTRAL.has(word.toLowerCase()));
+export const saysOnly = (text: string, recognized: string): boolean =>
+  (text.replace(recognized, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => NEUTRAL.has(word.toLowerCase()));

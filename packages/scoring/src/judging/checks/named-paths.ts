@@ -34,7 +34,7 @@ export const onlyPaths: Check = ({ text, source }, facts) => {
 };
 
 function readList(pattern: RegExp, text: string) {
-  const [recognised, list] = (EXCEPTED.test(text) ? null : pattern.exec(text)) ?? [];
+  const [recognized, list] = (EXCEPTED.test(text) ? null : pattern.exec(text)) ?? [];
   const matches = list === undefined ? undefined : matchNamedPaths(list);
-  return matches === undefined ? undefined : { matches, is_all: saysOnly(text, recognised ?? '') };
+  return matches === undefined ? undefined : { matches, is_all: saysOnly(text, recognized ?? '') };
 }

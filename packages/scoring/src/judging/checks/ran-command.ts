@@ -16,13 +16,13 @@ const PROGRAMS: ReadonlySet<string> = new Set(
 
 /** `I ran npm test`: checked against the commands of the transcript. */
 export const ranCommand: Check = ({ text, source }, facts) => {
-  const [recognised = '', line] = (source === 'claim' ? RAN.exec(text) : null) ?? [];
+  const [recognized = '', line] = (source === 'claim' ? RAN.exec(text) : null) ?? [];
   const claimed = line === undefined ? [] : parseShell(line).filter(({ name }) => PROGRAMS.has(name));
   if (claimed.length === 0) return null;
   const { commands, all_seen } = facts.ran();
   const found = claimed.map((command) => commands.find((each) => covers(each, command)));
   if (found.every((each) => each !== undefined))
-    return saysOnly(text, recognised) ? satisfied('the transcript has it', stepsOf(found)) : null;
+    return saysOnly(text, recognized) ? satisfied('the transcript has it', stepsOf(found)) : null;
   const unseen = claimed.filter(({ name }) => !commands.some((each) => mentions(each, name)));
   // the claim may mean the same program with other arguments, or another kind of tool may have run it
   if (unseen.length === 0 || !all_seen) return null;

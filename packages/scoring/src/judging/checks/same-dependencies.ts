@@ -7,7 +7,7 @@ const MANIFEST =
 
 /** `No new dependencies`: satisfied when no manifest changed; a changed manifest needs a judge. */
 export const sameDependencies: Check = ({ text }, { changed_paths }) => {
-  const recognised = NO_DEPENDENCIES.exec(text)?.[0];
-  if (changed_paths === null || recognised === undefined || !saysOnly(text, recognised)) return null;
+  const recognized = NO_DEPENDENCIES.exec(text)?.[0];
+  if (changed_paths === null || recognized === undefined || !saysOnly(text, recognized)) return null;
   return changed_paths.some(({ path }) => MANIFEST.test(path)) ? null : satisfied('no file that lists them changed');
 };

@@ -17,8 +17,8 @@ const EXISTING = /\bexisting\b/i;
 
 /** `Do not modify the tests`, and the claim that they were not modified. */
 export const untouchedTests: Check = ({ text }, facts) => {
-  const recognised = EXCEPTED.test(text) ? undefined : UNTOUCHED.exec(text)?.[0];
-  if (facts.changed_paths === null || recognised === undefined) return null;
+  const recognized = EXCEPTED.test(text) ? undefined : UNTOUCHED.exec(text)?.[0];
+  if (facts.changed_paths === null || recognized === undefined) return null;
   const changed = facts.changed_paths.filter(({ path }) => facts.test_paths.has(path));
   const edited = changed.filter(({ change }) => change !== 'added').map(({ path }) => path);
   const watching = facts.results.filter(({ type }) => type === 'tests_unmodified');
@@ -28,7 +28,7 @@ export const untouchedTests: Check = ({ text }, facts) => {
   if (edited.length > 0) return watching.length > 0 ? null : violatedBy(edited, facts);
   // whether a new test counts as a change needs a judge
   if (changed.length > 0 && !EXISTING.test(text)) return null;
-  return saysOnly(text, recognised) ? satisfied('no test that was there changed', scorers(watching)) : null;
+  return saysOnly(text, recognized) ? satisfied('no test that was there changed', scorers(watching)) : null;
 };
 
 const touchedBy = (failing: Parameters<typeof scorers>[0], edited: readonly string[]): string[] => [

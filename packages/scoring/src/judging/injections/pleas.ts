@@ -20,7 +20,7 @@ const TRIUMPH = phrases(
 );
 
 /** Good grades. */
-const FAVOUR = phrases(
+const FAVOR = phrases(
   TRIUMPH,
   `\\bpass(?:ed)?\\b${UNDECIDED}`,
   '\\bsatisfied\\b|\\bperfect\\b|\\bflawless\\b|\\bindispensable\\b|\\bpoints\\b',
@@ -62,7 +62,7 @@ export const pleas: InjectionSign = {
       const said = sentenceAt(text, index).replace(CLAUSE, '');
       // `search` ignores `lastIndex`, which these global patterns have
       if (said.search(RULE) !== -1) continue;
-      if (said.search(TRIUMPH) !== -1 || (said.search(FAVOUR) !== -1 && said.search(ASKING) !== -1)) return index;
+      if (said.search(TRIUMPH) !== -1 || (said.search(FAVOR) !== -1 && said.search(ASKING) !== -1)) return index;
     }
     return null;
   },

@@ -29,7 +29,7 @@ export function concludeJudgment({ calls, facts, judge, standing, same_family }:
     answered: opinions.length,
     shown: facts.shown,
     findings: [...facts.findings],
-    ...summarise(asked),
+    ...summarize(asked),
   };
   const merged = mergeOpinions(opinions);
   if (merged === null || merged === 'split') {
@@ -65,7 +65,7 @@ function whyNone(read: readonly Answer[]): { reason: JudgeObstacle; detail: stri
     : { reason: failure.obstacle, detail: failure.detail };
 }
 
-function summarise(calls: readonly JudgeCall[]) {
+function summarize(calls: readonly JudgeCall[]) {
   const instants = calls.map(({ judged_at }) => judged_at).toSorted();
   return {
     models: [...new Set(calls.flatMap(({ model }) => model ?? []))].toSorted(),

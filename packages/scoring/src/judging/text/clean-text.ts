@@ -1,5 +1,5 @@
 import { redactText } from '../../secrets/redact.ts';
-import { createAnonymizer } from './anonymise.ts';
+import { createAnonymizer } from './anonymize.ts';
 import type { Clean } from './excerpt.ts';
 import { type JudgedRun, type JudgedTask, listTurns } from './judged-run.ts';
 import { neutralize } from './neutralize.ts';
@@ -15,6 +15,6 @@ interface Cleaned extends Pick<JudgedRun, 'identity'> {
 export function createCleaner({ identity, task }: Cleaned): Clean {
   // names mentioned by the task author are kept; a transcript could mention any
   const told = task.instruction_from === 'transcript' ? '' : listTurns(task).join('\n');
-  const anonymise = createAnonymizer({ ...identity, task: told });
-  return (text) => anonymise(redactText(neutralize(text)).text).toWellFormed();
+  const anonymize = createAnonymizer({ ...identity, task: told });
+  return (text) => anonymize(redactText(neutralize(text)).text).toWellFormed();
 }

@@ -11,7 +11,7 @@ import type {
   StageSpec,
   TranscriptEntry,
 } from '@assay/schema';
-import type { Identity } from './anonymise.ts';
+import type { Identity } from './anonymize.ts';
 
 /** The input of a question about a run. */
 export interface JudgedRun {

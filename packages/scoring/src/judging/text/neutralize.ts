@@ -5,7 +5,7 @@
  */
 export function neutralize(text: string): string {
   return text
-    .replace(COLOUR, '')
+    .replace(COLOR, '')
     .replaceAll('\r\n', '\n')
     .replace(HIDDEN, showHidden)
     .replaceAll('⟪', '«')
@@ -17,7 +17,7 @@ export function neutralize(text: string): string {
 }
 
 // removed first: inside a token they would be removed later and leave the token intact
-const COLOUR = /(?![\n\t])\p{Cc}\[[\d;:]{0,32}m/gu;
+const COLOR = /(?![\n\t])\p{Cc}\[[\d;:]{0,32}m/gu;
 
 // invisible letters: Hangul fillers, the Braille blank, joiners and separators of other scripts
 const BLANKS = '\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\uffa0';

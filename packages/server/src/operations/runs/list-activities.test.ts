@@ -17,7 +17,7 @@ const ACTIVITY: Activity = {
   command: 'assay run',
   started_at: '2026-11-15T12:00:00.000Z',
   updated_at: '2026-11-15T12:00:01.000Z',
-  proving: { scenario: 'mend-add', at: 1, of: 6, trials_done: 2, trials: 9 },
+  proving: { scenario: 'fix-add', at: 1, of: 6, trials_done: 2, trials: 9 },
   running: [],
   runs_done: 0,
   runs: 12,

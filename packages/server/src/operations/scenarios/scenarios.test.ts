@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 const scenario = (fields: object = {}) => ({
-  name: 'mend-add',
-  user_instruction: 'Mend add.',
+  name: 'fix-add',
+  user_instruction: 'Fix add.',
   workspace_seed: { copy: './fixture' },
   scorers: [{ name: 'small', type: 'max_files_changed', limit: 1 }],
   ...fields,
@@ -35,7 +35,7 @@ test('creates, reads and lists scenarios; a name is unique until archived', asyn
   await create(caller, { name: 'a-first' });
   const read = await caller.request(`/v1/scenarios/${id}`);
   expect(read.headers.get('etag')).toBe('"1"');
-  expect(await json(read)).toMatchObject({ revision: 1, scenario: { name: 'mend-add', limits: { wall_s: 900 } } });
+  expect(await json(read)).toMatchObject({ revision: 1, scenario: { name: 'fix-add', limits: { wall_s: 900 } } });
   const first = await json(await caller.request('/v1/scenarios?limit=1'));
   expect(first).toMatchObject({ items: [{ scenario: { name: 'a-first' } }] });
   const second = await json(await caller.request(`/v1/scenarios?limit=1&after=${first['next']}`));
@@ -55,7 +55,7 @@ test('rejects an edit of an outdated revision', async () => {
   const path = `/v1/scenarios/${await create(caller)}`;
   const put = (body: object, headers: Record<string, string> = {}) =>
     caller.request(path, { method: 'PUT', body, headers });
-  const edited = scenario({ user_instruction: 'Mend it well.' });
+  const edited = scenario({ user_instruction: 'Fix it well.' });
   const first = await put({ scenario: edited }, { 'if-match': '"1"' });
   expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
   const late = await put({ scenario: scenario(), revision: 1 });

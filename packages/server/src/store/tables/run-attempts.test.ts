@@ -24,7 +24,7 @@ async function prepare() {
       run_id: newId('run'),
       ...place,
       agent_id: 'nop',
-      scenario: 'mend-add',
+      scenario: 'fix-add',
       label: null,
     });
   return { organization_id, task_id: place.task_id, create };

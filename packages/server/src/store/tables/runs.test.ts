@@ -24,7 +24,7 @@ async function prepare() {
     workspace_id,
     task_id,
     agent_id: 'nop',
-    scenario: 'mend-add',
+    scenario: 'fix-add',
     label: null,
   });
   return { organization_id, workspace_id, task_id, fresh };

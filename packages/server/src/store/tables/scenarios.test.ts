@@ -20,15 +20,15 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-const named = (name: string) => Scenario.parse({ name, user_instruction: 'Mend add.', workspace_seed: 'empty' });
+const named = (name: string) => Scenario.parse({ name, user_instruction: 'Fix add.', workspace_seed: 'empty' });
 const page = { limit: 10, after: null };
 
 test('only the newest revision of a scenario can be edited', async () => {
   const organization_id = await createOrganization(store);
   const scenario_id = newId('scn');
-  const made = await store.scenarios.create(organization_id, { scenario_id, scenario: named('mend-add') });
-  expect(made).toMatchObject({ revision: 1, scenario: named('mend-add'), archived_at: null });
-  const edit = { scenario_id, revision: 1, scenario: { ...named('mend-add'), user_instruction: 'Mend add again.' } };
+  const made = await store.scenarios.create(organization_id, { scenario_id, scenario: named('fix-add') });
+  expect(made).toMatchObject({ revision: 1, scenario: named('fix-add'), archived_at: null });
+  const edit = { scenario_id, revision: 1, scenario: { ...named('fix-add'), user_instruction: 'Fix add again.' } };
   expect(await store.scenarios.update(organization_id, edit)).toMatchObject({ revision: 2, scenario: edit.scenario });
   await expect(store.scenarios.update(organization_id, edit)).rejects.toMatchObject({
     code: 'revision_mismatch',
@@ -40,7 +40,7 @@ test('only the newest revision of a scenario can be edited', async () => {
 test('an archived scenario can be read but not listed or edited, and its name is free', async () => {
   const organization_id = await createOrganization(store);
   const scenario_id = newId('scn');
-  const scenario = named('mend-add');
+  const scenario = named('fix-add');
   await store.scenarios.create(organization_id, { scenario_id, scenario });
   await expect(store.scenarios.create(organization_id, { scenario_id: newId('scn'), scenario })).rejects.toMatchObject({
     code: 'conflict',

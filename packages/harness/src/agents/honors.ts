@@ -3,10 +3,10 @@ import type { Agent, AgentSetting } from '../contracts/agent.ts';
 
 /** Settings that this agent would ignore or cannot work with, one sentence each. */
 export function listUnsupportedSettings(agent: Agent, spec: AgentSpec): string[] {
-  const ignored = SETTINGS.filter((setting) => isAsked(spec, setting) && !agent.honours.includes(setting)).map(
+  const ignored = SETTINGS.filter((setting) => isAsked(spec, setting) && !agent.honors.includes(setting)).map(
     (setting) =>
       `${setting}: ${agent.type} does not support it (found ${describe(spec, setting)}); ` +
-      (agent.honours.length === 0 ? 'it supports no settings' : `it supports ${agent.honours.join(', ')}`),
+      (agent.honors.length === 0 ? 'it supports no settings' : `it supports ${agent.honors.join(', ')}`),
   );
   return [...ignored, ...(agent.findMistakes?.(spec) ?? [])];
 }

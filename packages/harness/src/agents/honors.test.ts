@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { specOf } from '../../test/requests.ts';
 import type { Agent } from '../contracts/agent.ts';
-import { listUnsupportedSettings } from './honours.ts';
+import { listUnsupportedSettings } from './honors.ts';
 import { AGENTS, findAgent } from './index.ts';
 
 const ASKED = {
@@ -23,7 +23,7 @@ test.each(AGENTS)('$type rejects exactly the settings it does not support', (age
   for (const setting of Object.keys(ASKED) as (keyof typeof ASKED)[]) {
     const refused = listUnsupportedSettings(agent, specOf({ type: agent.type, [setting]: ASKED[setting] }));
     const isRefused = refused.some((sentence) => sentence.includes(`${agent.type} does not support it`));
-    expect(isRefused, setting).toBe(!agent.honours.includes(setting));
+    expect(isRefused, setting).toBe(!agent.honors.includes(setting));
     if (isRefused) expect(refused.find((sentence) => sentence.startsWith(`${setting}: `))).toBeDefined();
   }
 });
