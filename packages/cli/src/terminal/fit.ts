@@ -1,10 +1,39 @@
-/** Text on one line, truncated to `most` characters. */
-export function shorten(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+import stringWidth from 'string-width';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The columns that text takes in a terminal: two for an emoji or a Chinese character. */
+export const widthOnScreen = (text: string): number => stringWidth(text);
+
+/** The start of a text that fits into `width` columns, without cutting a character in half. */
+export function cut(text: string, width: number): string {
+  // most text is plain
+  if (text.length <= width && widthOnScreen(text) <= width) return text;
+  let taken = 0;
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text.slice(0, LONGEST_GRAPHEME * Math.max(1, width)))) {
+    columns += widthOnScreen(segment);
+    if (columns > width) break;
+    taken += segment.length;
+  }
+  return text.slice(0, taken);
 }
 
-/** Text as lines of up to `width` characters, broken between words if possible. */
+// a grapheme can have any length; more than this is not text
+const LONGEST_GRAPHEME = 32;
+
+/** Text padded to `width` columns. */
+export const pad = (text: string, width: number): string =>
+  `${text}${' '.repeat(Math.max(0, width - widthOnScreen(text)))}`;
+
+/** Text on one line, truncated to `most` columns. */
+export function shorten(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const start = cut(line, most);
+  return start === line ? line : `${cut(line, most - 1)}…`;
+}
+
+/** Text as lines of up to `width` columns, broken between words if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -12,7 +41,7 @@ export function wrap(text: string, width: number): string[] {
     .split(/\s+/)
     .filter((part) => part !== '')
     .flatMap((part) => chop(part, width))) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+    if (line !== '' && widthOnScreen(line) + 1 + widthOnScreen(word) > width) {
       lines.push(line);
       line = '';
     }
@@ -21,5 +50,13 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-const chop = (word: string, width: number): string[] =>
-  Array.from({ length: Math.ceil(word.length / width) }, (_, part) => word.slice(part * width, (part + 1) * width));
+function chop(word: string, width: number): string[] {
+  const parts: string[] = [];
+  for (let rest = word; rest !== ''; ) {
+    // one character may be wider than the line
+    const part = cut(rest, width) || (graphemes.segment(rest)[Symbol.iterator]().next().value?.segment ?? rest);
+    parts.push(part);
+    rest = rest.slice(part.length);
+  }
+  return parts;
+}

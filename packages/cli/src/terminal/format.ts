@@ -1,3 +1,4 @@
+import { pad, widthOnScreen } from './fit.ts';
 import { escapeControls } from './output.ts';
 
 /** Untrusted text on one line, with control characters and line breaks neutralized. */
@@ -16,10 +17,12 @@ export const formatNoun = (count: number, noun: string): string => `${count} ${n
 
 /** Table lines, each column as wide as its widest cell. */
 export function drawTable(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = heading.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] ?? '').length)));
+  const widths = heading.map((name, i) =>
+    Math.max(...[name, ...rows.map((cells) => cells[i] ?? '')].map(widthOnScreen)),
+  );
   return [heading, ...rows].map((cells) =>
     cells
-      .map((cell, i) => cell.padEnd(widths[i] as number))
+      .map((cell, i) => pad(cell, widths[i] as number))
       .join('  ')
       .trimEnd(),
   );

@@ -1,3 +1,4 @@
+import { cut } from './fit.ts';
 import { onOneLine } from './format.ts';
 
 /** Rows that are redrawn at the end of a terminal, below permanent lines. Without a terminal: only permanent lines. */
@@ -21,7 +22,7 @@ export function startLiveRows(list: () => readonly string[], redraw_ms: number):
     const width = process.stderr.columns ?? 80;
     // rows that scrolled away cannot be erased, so only the last ones that fit are drawn
     const shown = list().slice(1 - (process.stderr.rows ?? 24));
-    for (const row of shown) process.stderr.write(`${onOneLine(row).slice(0, width - 1)}\n`);
+    for (const row of shown) process.stderr.write(`${cut(onOneLine(row), width - 1)}\n`);
     drawn = shown.length;
   };
   const timer = live ? setInterval(draw, redraw_ms) : undefined;

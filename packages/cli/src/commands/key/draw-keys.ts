@@ -1,4 +1,5 @@
 import type { ApiKey } from '@assay/schema/api';
+import { drawTable } from '../../terminal/format.ts';
 import { escapeControls } from '../../terminal/output.ts';
 import type { Style } from '../../terminal/style.ts';
 
@@ -12,13 +13,8 @@ export function drawKeys(keys: readonly ApiKey[], style: Style): string {
     day(created_at),
     revoked_at === null ? `used ${last_used_at === null ? 'never' : day(last_used_at)}` : `revoked ${day(revoked_at)}`,
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row, index) => {
-      const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-      return `${keys[index]?.revoked_at === null ? line : style.dim(line)}\n`;
-    })
-    .join('');
+  const [, ...lines] = drawTable(['', '', '', '', ''], rows);
+  return lines.map((line, index) => `${keys[index]?.revoked_at === null ? line : style.dim(line)}\n`).join('');
 }
 
 const day = (instant: string): string => instant.slice(0, 10);

@@ -2,6 +2,7 @@ import type { Comparison } from '@assay/schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IMPROVED, type MadeTask, makeComparison, REGRESSED, UNDERPOWERED } from '../../../test/made-comparison.ts';
+import { widthOnScreen } from '../../terminal/fit.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { writeComparisonJunit } from './junit.ts';
 import { writeComparisonMarkdown } from './markdown.ts';
@@ -120,7 +121,7 @@ test('no line is wider than the terminal', () => {
   for (const comparison of [makeComparison(REGRESSED), makeComparison(long.slice(0, 1)), hostile(HOSTILE)])
     for (const width of [60, 80, 100, 140])
       for (const line of drawComparison(comparison, PLAIN, width).split('\n'))
-        expect(line.length, line).toBeLessThanOrEqual(width);
+        expect(widthOnScreen(line), line).toBeLessThanOrEqual(width);
 });
 
 test('escapes control characters in untrusted text', () => {
