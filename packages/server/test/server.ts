@@ -40,11 +40,13 @@ export interface TestApi extends TestCaller {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+export type JsonObject = Record<string, unknown>;
+
 /** The JSON of an answer with the expected status; an empty object if there is no body. */
-export async function readJson(response: Response, status: number): Promise<Record<string, unknown>> {
+export async function readJson(response: Response, status: number): Promise<JsonObject> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return text === '' ? {} : (JSON.parse(text) as JsonObject);
 }
 
 /** The app in process with its own database and two organizations. Answers are validated against their schemas. */

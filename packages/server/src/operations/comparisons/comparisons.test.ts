@@ -2,7 +2,7 @@ import type { OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@as
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
 import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
-import { openTestApi, readJson, type TestApi } from '../../../test/server.ts';
+import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
 import { openPool } from '../../store/sql/connection.ts';
 import { toUuid } from '../../store/sql/ids.ts';
 import { sql } from '../../store/sql/sql.ts';
@@ -20,8 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api[Symbol.asyncDispose]());
 
-type Json = Record<string, unknown>;
-const compare = (body: Json, caller = api as Pick<TestApi, 'request'>) =>
+const compare = (body: JsonObject, caller = api as Pick<TestApi, 'request'>) =>
   caller.request('/v1/comparisons', { method: 'POST', body: { workspace_id: api.workspace_id, ...body } });
 
 const result = (passed: boolean): ScorerResult => {
@@ -145,7 +144,7 @@ test('counts tool calls from the transcript: more calls for the same result scor
   expect(deltas[0]?.composite_delta).toBeLessThan(0);
 });
 
-test.each<[Json, string]>([
+test.each<[JsonObject, string]>([
   [{ baseline: {}, candidate: { label: 'a' } }, 'an empty side'],
   [{ baseline: { label: 'a', run_ids: [newId('run')] }, candidate: { label: 'a' } }, 'a side defined twice'],
   [{ baseline: { scenario: 'a' }, candidate: { label: 'a' } }, 'a scenario alone'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
-import { openTestApi, readJson, type TestApi } from '../../../test/server.ts';
+import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,10 +8,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api[Symbol.asyncDispose]());
 
-type Json = Record<string, unknown>;
-const lastAction = async (): Promise<Json> => {
+const lastAction = async (): Promise<JsonObject> => {
   const { items } = await readJson(await api.request('/v1/audit-log?limit=1'), 200);
-  return (items as Json[])[0] as Json;
+  return (items as JsonObject[])[0] as JsonObject;
 };
 
 test('an organization is readable with its keys and renamed by an admin', async () => {
@@ -65,7 +64,7 @@ test('creates, lists, reads and changes a workspace; other fields stay', async (
   expect(cleared).toEqual({ ...changed, prices: null });
   const page = await readJson(await api.request('/v1/workspaces?limit=1'), 200);
   const rest = await readJson(await api.request(`/v1/workspaces?after=${page['next']}`), 200);
-  expect([...(page['items'] as Json[]), ...(rest['items'] as Json[])].map(({ name }) => name)).toEqual([
+  expect([...(page['items'] as JsonObject[]), ...(rest['items'] as JsonObject[])].map(({ name }) => name)).toEqual([
     'main',
     'nightly',
   ]);
@@ -135,7 +134,7 @@ test('does not repeat a secret: rejects a repeated request and creates nothing',
   expect(await readJson(await send('once'), 409)).toMatchObject({ code: 'conflict' });
   expect(await readJson(await send('twice'), 422)).toMatchObject({ code: 'idempotency_mismatch' });
   const after = await readJson(await api.request('/v1/api-keys'), 200);
-  expect(after['items']).toHaveLength((before['items'] as Json[]).length + 1);
+  expect(after['items']).toHaveLength((before['items'] as JsonObject[]).length + 1);
 });
 
 test('ids of another organization count as missing', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { makeRunFolder, packTar } from '../../../test/run-folder.ts';
-import { openTestApi, readJson, type TestApi } from '../../../test/server.ts';
+import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
 import { SILENT } from '../../telemetry/log.ts';
 import { deliverWebhooks } from '../../webhooks/deliver-webhooks.ts';
 
@@ -12,8 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api[Symbol.asyncDispose]());
 
-type Json = Record<string, unknown>;
-const make = async (body: Json = {}): Promise<Json> =>
+const make = async (body: JsonObject = {}): Promise<JsonObject> =>
   readJson(
     await api.request('/v1/webhooks', {
       method: 'POST',
@@ -97,7 +96,7 @@ test('a test event is delivered like any other, listed, and can be sent again', 
   const path = `/v1/webhooks/${webhook_id}`;
   const sent = await readJson(await api.request(`${path}/test`, { method: 'POST' }), 202);
   expect(sent).toMatchObject({ webhook_id, event_type: 'webhook.test', status: 'pending', tries: 0 });
-  const listed = async () => (await readJson(await api.request(`${path}/deliveries`), 200))['items'] as Json[];
+  const listed = async () => (await readJson(await api.request(`${path}/deliveries`), 200))['items'] as JsonObject[];
   await vi.waitFor(async () => expect(await listed()).toMatchObject([{ tries: 1, status: 'pending' }]), 30_000);
   const retry = `${path}/deliveries/${sent['delivery_id']}/retry`;
   for (const count of [2, 3]) {
@@ -157,7 +156,7 @@ test('announces a graded run and each regrade, with the score of its workspace',
     200,
   );
   const { items } = await readJson(await request(`/v1/webhooks/${webhook_id}/deliveries`), 200);
-  const messages = (items as Json[]).map(({ payload }) => payload as Json).toReversed();
+  const messages = (items as JsonObject[]).map(({ payload }) => payload as JsonObject).toReversed();
   const score = await store.agent_run_scores.list(organization_id, run_id);
   expect(messages).toMatchObject([
     {

@@ -1,7 +1,8 @@
 import type { ComparedTask, Comparison } from '@assay/schema';
-import { describeDelta, describeRegression } from '@assay/scoring';
+import { describeDelta } from '@assay/scoring';
 import { useState } from 'react';
 import { ComparedSide } from '../../../shared/cards/comparison/compared-side.tsx';
+import { TaskRemarks } from '../../../shared/cards/comparison/task-remarks.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { type ComparedRow, taskTone } from '../../../shared/comparison.ts';
 import { landmarkAttributes } from '../../../shared/reveal.ts';
@@ -43,16 +44,11 @@ export function BothSides({ row, comparison }: Props) {
   );
 }
 
-function Inside({ row: { task, regressions, delta }, comparison }: Props) {
-  const remarks = [...regressions.map(describeRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
+function Inside({ row, comparison }: Props) {
+  const { task } = row;
   return (
     <>
-      {remarks.map((remark) => (
-        <p key={remark} className="note">
-          <UntrustedText text={remark} />
-        </p>
-      ))}
-      {task?.proven === false ? <p className="note">This task is unproven: it has no passing proof.</p> : null}
+      <TaskRemarks row={row} />
       {task === undefined ? null : (
         <div className="both-sides">
           <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} />

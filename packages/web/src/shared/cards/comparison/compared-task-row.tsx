@@ -1,5 +1,5 @@
 import type { ComparedTask } from '@assay/schema';
-import { describeDelta, describeRegression } from '@assay/scoring';
+import { describeDelta } from '@assay/scoring';
 import { useState } from 'react';
 import { type ComparedRow, type ComparisonView, taskTone } from '../../comparison.ts';
 import { useMedia } from '../../media.ts';
@@ -8,6 +8,7 @@ import { landmarkAttributes } from '../../reveal.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { ComparedRun } from './compared-run.tsx';
 import { ComparedSide } from './compared-side.tsx';
+import { TaskRemarks } from './task-remarks.tsx';
 
 /** Both sides of a task next to each other. Rendered only while open: there may be many runs. */
 export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: ComparisonView }) {
@@ -37,17 +38,12 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
   );
 }
 
-function Inside({ row: { task, regressions, delta }, view }: { row: ComparedRow; view: ComparisonView }) {
+function Inside({ row, view }: { row: ComparedRow; view: ComparisonView }) {
+  const { task } = row;
   const { baseline, candidate } = view.comparison;
-  const remarks = [...regressions.map(describeRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
   return (
     <>
-      {remarks.map((remark) => (
-        <p key={remark} className="note">
-          <UntrustedText text={remark} />
-        </p>
-      ))}
-      {task?.proven === false ? <p className="note">This task is unproven: it has no passing proof.</p> : null}
+      <TaskRemarks row={row} />
       {task === undefined ? null : (
         <div className="sides">
           <Side name="Baseline" label={baseline.label} side={task.baseline} view={view} />
