@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { RunComparisonOptions, RunEvents } from '@assay/harness';
+import type { RunComparisonOptions } from '@assay/harness';
 import { putFiles, scratchFolder } from '../packages/detect/test/workspace.ts';
+import { SILENT } from './projects.ts';
 
 /* A project with scenarios, configurations and an agent that follows its CLAUDE.md. */
-
-const SILENT: RunEvents = {
-  planned: () => undefined,
-  proving: () => undefined,
-  proved: () => undefined,
-  started: () => undefined,
-  progressed: () => undefined,
-  finished: () => undefined,
-  missed: () => undefined,
-};
 
 export interface ComparedProject extends Disposable {
   readonly folder: string;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { calibrate, checkDrift, listRunsToLabel, openJudge, regradeRun } from '@assay/harness';
 import { JudgeDrift, JudgeSpec, parse } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, readFolder, runProject } from './projects.ts';
+import { createProject, readFolder, runProject, STATE_TASK } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 
 const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
@@ -20,14 +20,7 @@ let folders: string[];
 beforeAll(async () => {
   project = await createProject({
     files: { 'fixture/state.txt': 'open\n' },
-    scenarios: [
-      {
-        name: 'task',
-        user_instruction: 'Write done into state.txt.',
-        workspace_seed: { copy: './fixture' },
-        scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
-      },
-    ],
+    scenarios: [STATE_TASK],
     config: { agents: ['one', 'other'].map((id) => ({ id, type: 'command', command: BOT })) },
   });
   root = join(project.folder, '.assay');

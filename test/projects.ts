@@ -12,6 +12,14 @@ interface ProjectFiles {
   readonly config?: object;
 }
 
+/** A task that is done once state.txt says so. Needs the file fixture/state.txt. */
+export const STATE_TASK = {
+  name: 'task',
+  user_instruction: 'Write done into state.txt.',
+  workspace_seed: { copy: './fixture' },
+  scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
+};
+
 /** A project in a temporary folder. Disposing removes it. */
 export async function createProject({ files = {}, scenarios, config = {} }: ProjectFiles) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-project-'));

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { chooseSandbox, findRuns, openJudge, type RegradeOptions, readFormulas, regradeRun } from '@assay/harness';
 import { Grade, JudgeSpec, parse, type RunResult, Scenario } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, readFolder, runProject } from './projects.ts';
+import { createProject, readFolder, runProject, STATE_TASK } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 import type { ScriptedModel } from './scripted-model/server.ts';
 
@@ -28,15 +28,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'assay-regrade-'));
   project = await createProject({
     files: { 'fixture/state.txt': 'open\n', 'fixture/.gitignore': 'build/\n' },
-    scenarios: [
-      {
-        name: 'task',
-        user_instruction: 'Write done into state.txt.',
-        workspace_seed: { copy: './fixture' },
-        scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
-        rubric: [{ check: 'It says done.' }],
-      },
-    ],
+    scenarios: [{ ...STATE_TASK, rubric: [{ check: 'It says done.' }] }],
     config: {
       agents: [{ id: 'bot', type: 'command', command: BOT }],
       judge: { use: 'openai', model: 'judge-1', base_url: `${model.url}/v1` },

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { JudgeCall } from '@assay/schema';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProject, readEvidence, runProject } from './projects.ts';
+import { createProject, readEvidence, runProject, STATE_TASK } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 
 /* Prices in the configuration determine the cost of runs, sessions and judges. */
@@ -42,15 +42,7 @@ test('configured prices determine the cost of agent and judge, and the run store
   ];
   await using project = await createProject({
     files: { 'fixture/state.txt': 'open\n' },
-    scenarios: [
-      {
-        name: 'task',
-        user_instruction: 'Write done into state.txt.',
-        workspace_seed: { copy: './fixture' },
-        scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
-        rubric: [{ check: 'It says done.' }],
-      },
-    ],
+    scenarios: [{ ...STATE_TASK, rubric: [{ check: 'It says done.' }] }],
     config: {
       agents: ['claude-code'],
       judge: { use: 'openai', model: 'judge-1', base_url: `${model.url}/v1` },

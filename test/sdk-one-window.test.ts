@@ -1,21 +1,17 @@
 import { join } from 'node:path';
 import { score } from '@assay/scoring';
 import { Assay } from '@assay/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../packages/server/src/http/listen.ts';
-import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
+import { expect, test } from 'vitest';
+import type { Listening } from '../packages/server/src/http/listen.ts';
+import type { TestApi } from '../packages/server/test/server.ts';
+import { useListeningApi } from './listening-api.ts';
 import { connect, createFolder, EVERYTHING, MEMORY, proxied } from './proxy-kit.ts';
 
 /* All sources in parallel, one reputation window: SDK clients, REST requests, and proxies for real MCP servers. */
 let api: TestApi;
 let server: Listening;
-beforeAll(async () => {
-  api = await openTestApi();
-  server = await listen({ app: api.app, host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server?.close();
-  await api?.[Symbol.asyncDispose]();
+useListeningApi((opened) => {
+  ({ api, server } = opened);
 });
 
 const AGENT = 'everywhere';

@@ -4,23 +4,19 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { score } from '@assay/scoring';
 import { Assay, type AssayOptions, GateError } from '@assay/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Listening, listen } from '../packages/server/src/http/listen.ts';
+import { describe, expect, test } from 'vitest';
+import type { Listening } from '../packages/server/src/http/listen.ts';
 import { makeRunFolder, packTar } from '../packages/server/test/run-folder.ts';
 import { buildRun, buildTask } from '../packages/server/test/runs.ts';
-import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
+import type { TestApi } from '../packages/server/test/server.ts';
+import { useListeningApi } from './listening-api.ts';
 import { openRelay } from './sdk-relay.ts';
 
 /* The client with a real server and a real database, over a socket. */
 let api: TestApi;
 let server: Listening;
-beforeAll(async () => {
-  api = await openTestApi();
-  server = await listen({ app: api.app, host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server?.close();
-  await api?.[Symbol.asyncDispose]();
+useListeningApi((opened) => {
+  ({ api, server } = opened);
 });
 
 const open = (options: Partial<AssayOptions> = {}) => new Assay({ baseUrl: server.url, apiKey: api.key, ...options });

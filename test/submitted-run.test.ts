@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gradeSubmittedRun, readRunWithGrade } from '@assay/harness';
 import { Grade, type RunResult } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, runProject } from './projects.ts';
+import { createProject, runProject, STATE_TASK } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 
 const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
@@ -21,15 +21,7 @@ beforeAll(async () => {
   await using model = await startThoroughJudge({ opinion: { grade: 8 } });
   project = await createProject({
     files: { 'fixture/state.txt': 'open\n' },
-    scenarios: [
-      {
-        name: 'task',
-        user_instruction: 'Write done into state.txt.',
-        workspace_seed: { copy: './fixture' },
-        scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
-        rubric: [{ check: 'It says done.' }],
-      },
-    ],
+    scenarios: [{ ...STATE_TASK, rubric: [{ check: 'It says done.' }] }],
     config: {
       agents: [{ id: 'bot', type: 'command', command: 'cat > told.txt; echo done > state.txt; echo "All done."' }],
       judge: { use: 'openai', model: 'judge-1', base_url: `${model.url}/v1` },

@@ -1,4 +1,4 @@
-import { contentText, get, list, modelIn, type Protocol, type Reply, type ServerEvent } from './protocol.ts';
+import { askedIn, contentText, get, list, type Protocol, type Reply, type ServerEvent } from './protocol.ts';
 import { type ConversationItem, readConversation } from './scripts.ts';
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
@@ -8,9 +8,7 @@ export const anthropic: Protocol = {
   id: 'anthropic',
   speaks: (path) => path.endsWith('/messages'),
   ask: (_path, body) => ({
-    model: modelIn(body),
-    stream: get(body, 'stream') === true,
-    offers_tools: list(get(body, 'tools')).length > 0,
+    ...askedIn(body),
     ...readConversation(list(get(body, 'messages')).map(readMessage)),
   }),
   document: (reply) => ({

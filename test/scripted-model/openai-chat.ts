@@ -1,4 +1,4 @@
-import { contentText, get, list, modelIn, type Protocol, type Reply } from './protocol.ts';
+import { askedIn, contentText, get, list, type Protocol, type Reply } from './protocol.ts';
 import { type ConversationItem, readConversation } from './scripts.ts';
 
 /** OpenAI Chat Completions. */
@@ -6,9 +6,7 @@ export const openaiChat: Protocol = {
   id: 'openai-chat',
   speaks: (path) => path.endsWith('/chat/completions'),
   ask: (_path, body) => ({
-    model: modelIn(body),
-    stream: get(body, 'stream') === true,
-    offers_tools: list(get(body, 'tools')).length > 0,
+    ...askedIn(body),
     ...readConversation(list(get(body, 'messages')).map(readMessage)),
   }),
   document: (reply) => ({

@@ -1,4 +1,4 @@
-import { contentText, get, list, modelIn, type Protocol, type Reply, type ServerEvent } from './protocol.ts';
+import { askedIn, contentText, get, list, type Protocol, type Reply, type ServerEvent } from './protocol.ts';
 import { type ConversationItem, readConversation } from './scripts.ts';
 
 type Item = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
@@ -12,9 +12,7 @@ export const openaiResponses: Protocol = {
     const said: readonly ConversationItem[] =
       typeof input === 'string' ? [{ from: 'user', text: input }] : list(input).map(readItem);
     return {
-      model: modelIn(body),
-      stream: get(body, 'stream') === true,
-      offers_tools: list(get(body, 'tools')).length > 0,
+      ...askedIn(body),
       ...readConversation(said),
     };
   },

@@ -42,4 +42,11 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const get = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-export const modelIn = (body: unknown): string => String(get(body, 'model') ?? 'scripted');
+/** The fields of a request that most protocols have in common. */
+export const askedIn = (body: unknown) => ({
+  model: modelIn(body),
+  stream: get(body, 'stream') === true,
+  offers_tools: list(get(body, 'tools')).length > 0,
+});
+
+const modelIn = (body: unknown): string => String(get(body, 'model') ?? 'scripted');

@@ -1,35 +1,25 @@
 import type { Page } from 'playwright-core';
-import {
-  FRAME_MS,
-  openPage,
-  type PageMeasurement,
-  quantile,
-  repeat,
-  timeFrames,
-  timeUntil,
-  timeVisible,
-  turnWheel,
-} from './look.ts';
+import * as look from './look.ts';
 
 const ROUNDS = 10;
 const ROW = '.run-lines .run-line';
 const SCROLLED_MS = 3_000;
 
 /** Opens the list of runs in a real browser and times what users see. Medians of several rounds. */
-export async function measureRunsPage(url: string, link: string): Promise<PageMeasurement[]> {
-  await using opened = await openPage(link);
+export async function measureRunsPage(url: string, link: string): Promise<look.PageMeasurement[]> {
+  await using opened = await look.openPage(link);
   const { page } = opened;
   await page.locator(ROW).first().waitFor();
-  const first = await repeat(ROUNDS, () => timeVisible(page, `${url}/runs`, ROW));
+  const first = await look.repeat(ROUNDS, () => look.timeVisible(page, `${url}/runs`, ROW));
   let turn = 0;
-  const filtered = await repeat(ROUNDS, () => timeFilter(page, turn++ % 2 === 0 ? 'FAIL' : 'PASS'));
-  await timeVisible(page, `${url}/runs`, ROW);
+  const filtered = await look.repeat(ROUNDS, () => timeFilter(page, turn++ % 2 === 0 ? 'FAIL' : 'PASS'));
+  await look.timeVisible(page, `${url}/runs`, ROW);
   await page.mouse.move(680, 600);
-  const frames = await timeFrames(page, () => turnWheel(page, { ms: SCROLLED_MS, pixels: 60 }));
+  const frames = await look.timeFrames(page, () => look.turnWheel(page, { ms: SCROLLED_MS, pixels: 60 }));
   return [
     { what: 'the first list is visible', value: first, unit: 'ms', most: 1_000 },
     { what: 'another filter is visible', value: filtered, unit: 'ms', most: 200 },
-    { what: 'a frame while scrolling', value: quantile(frames, 0.9), unit: 'ms', most: FRAME_MS },
+    { what: 'a frame while scrolling', value: look.quantile(frames, 0.9), unit: 'ms', most: look.FRAME_MS },
   ];
 }
 
@@ -37,7 +27,7 @@ export async function measureRunsPage(url: string, link: string): Promise<PageMe
 async function timeFilter(page: Page, verdict: string): Promise<number> {
   const first = `document.querySelector(${JSON.stringify(ROW)})?.textContent`;
   const before = JSON.stringify(await page.evaluate<string>(first));
-  return await timeUntil(page, { event: 'change', holds: `(${first} ?? ${before}) !== ${before}` }, () =>
+  return await look.timeUntil(page, { event: 'change', holds: `(${first} ?? ${before}) !== ${before}` }, () =>
     page.getByLabel('Scorers', { exact: true }).selectOption(verdict),
   );
 }

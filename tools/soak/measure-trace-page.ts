@@ -1,15 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import {
-  FRAME_MS,
-  openPage,
-  type PageMeasurement,
-  quantile,
-  repeat,
-  timeFrames,
-  timeUntil,
-  timeVisible,
-  turnWheel,
-} from './look.ts';
+import * as look from './look.ts';
 
 const ROUNDS = 5;
 const WHEEL_MS = 1_500;
@@ -47,13 +37,13 @@ interface Asked {
 }
 
 /** Opens a long run in a real browser and times what users see. */
-export async function measureTracePage({ url, link, run_id, interactions }: Asked): Promise<PageMeasurement[]> {
-  await using opened = await openPage(link);
+export async function measureTracePage({ url, link, run_id, interactions }: Asked): Promise<look.PageMeasurement[]> {
+  await using opened = await look.openPage(link);
   const { page } = opened;
   // as on a first visit
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const looked: PageMeasurement[] = [];
+  const looked: look.PageMeasurement[] = [];
   for (const list of LISTS) looked.push(...(await lookAtList(page, `${url}/runs/${run_id}`, list)));
   looked.push(...(await lookForSomething(page, interactions)));
   await page.goto(`${url}/runs/${run_id}`);
@@ -62,23 +52,23 @@ export async function measureTracePage({ url, link, run_id, interactions }: Aske
   return [...looked, { what: 'heap of the page', value: await measureHeapMb(session), unit: 'MB', most: MOST_MB }];
 }
 
-async function lookAtList(page: Page, run: string, list: Scrolled): Promise<PageMeasurement[]> {
+async function lookAtList(page: Page, run: string, list: Scrolled): Promise<look.PageMeasurement[]> {
   const { tab, row } = list;
-  const visible = await repeat(ROUNDS, () => timeVisible(page, `${run}?tab=${tab}`, row));
+  const visible = await look.repeat(ROUNDS, () => look.timeVisible(page, `${run}?tab=${tab}`, row));
   const rows: number[] = [];
   const scroll = async (): Promise<void> => {
     for (const place of PLACES) {
       await standAt(page, list, place);
-      await turnWheel(page, { ms: WHEEL_MS, pixels: 120 });
-      await turnWheel(page, { ms: WHEEL_MS, pixels: -120 });
-      await turnWheel(page, { ms: WHEEL_MS / 3, pixels: 1_200 });
+      await look.turnWheel(page, { ms: WHEEL_MS, pixels: 120 });
+      await look.turnWheel(page, { ms: WHEEL_MS, pixels: -120 });
+      await look.turnWheel(page, { ms: WHEEL_MS / 3, pixels: 1_200 });
       if ((await page.evaluate(`${list.scroller}.scrollTop`)) === 0)
         throw new Error(`Expected the ${tab} to scroll, but it is still at the top`);
       rows.push(await page.locator(row).count());
     }
   };
-  const wheel = await timeFrames(page, scroll);
-  const keys = await timeFrames(page, async () => {
+  const wheel = await look.timeFrames(page, scroll);
+  const keys = await look.timeFrames(page, async () => {
     for (const place of PLACES) {
       await standAt(page, list, place);
       for (const key of ['ArrowDown', 'PageDown', 'PageUp'])
@@ -114,24 +104,24 @@ async function standAt(page: Page, { row, scroller }: Scrolled, place: number): 
   await page.mouse.move(x + width / 2, Math.max(300, y + Math.min(height, 300) / 2));
 }
 
-const tellFrames = (what: string, frames: readonly number[]): PageMeasurement[] => {
+const tellFrames = (what: string, frames: readonly number[]): look.PageMeasurement[] => {
   const above = (ms: number): number => (100 * frames.filter((frame) => frame > ms).length) / frames.length;
   return [
-    { what: `${what}: a frame, p50`, value: quantile(frames, 0.5), unit: 'ms', most: null },
-    { what: `${what}: a frame, p90`, value: quantile(frames, 0.9), unit: 'ms', most: FRAME_MS },
-    { what: `${what}: a frame, p99`, value: quantile(frames, 0.99), unit: 'ms', most: null },
+    { what: `${what}: a frame, p50`, value: look.quantile(frames, 0.5), unit: 'ms', most: null },
+    { what: `${what}: a frame, p90`, value: look.quantile(frames, 0.9), unit: 'ms', most: look.FRAME_MS },
+    { what: `${what}: a frame, p99`, value: look.quantile(frames, 0.99), unit: 'ms', most: null },
     { what: `${what}: frames above 16.9 ms`, value: above(16.9), unit: '%', most: null },
     { what: `${what}: frames above 33 ms`, value: above(33), unit: '%', most: null },
   ];
 };
 
 /** Searches the transcript for a rare and for a common text. */
-async function lookForSomething(page: Page, interactions: number): Promise<PageMeasurement[]> {
+async function lookForSomething(page: Page, interactions: number): Promise<look.PageMeasurement[]> {
   const search = async (text: string): Promise<number> => {
     await page.evaluate('window.scrollTo(0, 0)');
     const said = `document.querySelector('output')?.textContent`;
     const before = JSON.stringify(await page.evaluate<string>(said));
-    return await timeUntil(page, { event: 'input', holds: `${said} !== ${before}` }, () =>
+    return await look.timeUntil(page, { event: 'input', holds: `${said} !== ${before}` }, () =>
       page.getByRole('searchbox').fill(text),
     );
   };
@@ -149,16 +139,16 @@ async function lookForSomething(page: Page, interactions: number): Promise<PageM
 const ENTRY = '.entry-line[data-wanted]';
 
 /** Follows a finding on the overview to its interaction, and from there to its transcript entry. */
-async function followFinding(page: Page): Promise<PageMeasurement[]> {
+async function followFinding(page: Page): Promise<look.PageMeasurement[]> {
   const inSight = (selector: string): string =>
     `(({ top, bottom } = { top: 0, bottom: 0 }) => bottom > 0 && top < innerHeight)(document.querySelector('${selector}')?.getBoundingClientRect())`;
-  const opened = await timeUntil(page, { event: 'click', holds: inSight('dialog[open] .entry') }, () =>
+  const opened = await look.timeUntil(page, { event: 'click', holds: inSight('dialog[open] .entry') }, () =>
     page
       .getByRole('button', { name: /^Open interaction/ })
       .last()
       .click(),
   );
-  const shown = await timeUntil(page, { event: 'click', holds: inSight(ENTRY) }, () =>
+  const shown = await look.timeUntil(page, { event: 'click', holds: inSight(ENTRY) }, () =>
     page.getByRole('button', { name: 'Show in the transcript' }).first().click(),
   );
   return [

@@ -1,4 +1,4 @@
-import { createId, Gates, type RunResult } from '@assay/schema';
+import { createId, Gates, type Proof, type RunResult } from '@assay/schema';
 import { score } from '@assay/scoring';
 
 /** A run result (default: passed). */
@@ -53,3 +53,15 @@ function resultOf({ failure, outcome, overall, judgment }: Partial<RunResult>): 
   const incomplete = outcome !== undefined && outcome !== 'COMPLETED';
   return failure || incomplete || overall === 'FAIL' || refused ? 'failed' : 'passed';
 }
+
+/** A proof (default: proven, without trials). */
+export const makeProof = (fields: Partial<Proof> = {}): Proof => ({
+  task_digest: '0'.repeat(64),
+  harness_version: '0',
+  proved_at: '2026-11-15T12:00:00.000Z',
+  proven: true,
+  tried: true,
+  reason: null,
+  trials: [],
+  ...fields,
+});

@@ -1,3 +1,4 @@
+import { type CompareRunsOptions, compareRuns } from '../src/workflows/compare/compare-runs.ts';
 import type { MeasuredRun } from '../src/workflows/compare/measured-run.ts';
 
 /** A run for a comparison: it counts, passes all checks, and has a cost. */
@@ -34,3 +35,20 @@ export const measuredRuns = (
   fields: Parameters<typeof measured>[0] = {},
 ): MeasuredRun[] =>
   scenarios.flatMap((scenario) => Array.from({ length: repeats }, () => measured({ ...fields, scenario })));
+
+/** Compares runs as `before` and `after`, with a fixed clock. */
+export const compareMeasured = (
+  baseline: readonly MeasuredRun[],
+  candidate: readonly MeasuredRun[],
+  options: Partial<CompareRunsOptions> = {},
+) =>
+  compareRuns({
+    baseline: { label: 'before', runs: baseline },
+    candidate: { label: 'after', runs: candidate },
+    look: null,
+    differences: [],
+    seed: null,
+    proven: new Set(),
+    host: { now: () => 1_000_000, entropy: (bytes) => new Uint8Array(bytes) },
+    ...options,
+  });

@@ -72,6 +72,14 @@ export type ScorerOutcome = Details & { readonly reason: string } & (
 export const defineScorer = <T extends ScorerType, K extends keyof Evidence>(scorer: Scorer<T, K>): Scorer<T, K> =>
   Object.freeze(scorer);
 
+const INTEGRITY = { family: 'integrity', may_gate: true, failure_mode: 'reward_hacking' } as const;
+
+/** The common fields of scorers that protect listed files. */
+export const PROTECTION = { ...INTEGRITY, required_by_default: true } as const;
+
+/** The common fields of scorers that look for reward hacking in every run. */
+export const DETECTION = { ...INTEGRITY, required_by_default: false, always_on: true, may_be_allowed: true } as const;
+
 /** A passing outcome. */
 export const pass = (reason: string, details: Details = {}): ScorerOutcome => ({
   verdict: 'PASS',

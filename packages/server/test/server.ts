@@ -1,6 +1,7 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
 import type { Scope } from '@assay/schema/api';
 import type { Hono } from 'hono';
+import { expect } from 'vitest';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { HANDLERS } from '../src/operations/index.ts';
 import { createQueue } from '../src/queue/queue.ts';
@@ -37,6 +38,15 @@ export interface TestApi extends TestCaller {
   readonly other: TestCaller;
   createCaller(): Promise<TestCaller>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+/** The JSON of an answer with the expected status; an empty object if there is no body. */
+export async function readJson(response: Response, status: number): Promise<JsonObject> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  return text === '' ? {} : (JSON.parse(text) as JsonObject);
 }
 
 /** The app in process with its own database and two organizations. Answers are validated against their schemas. */

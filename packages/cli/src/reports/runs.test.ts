@@ -1,7 +1,7 @@
-import type { Proof, ScorerResult } from '@assay/schema';
+import type { ScorerResult } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeCheck, makeJudgment, makeUnparseable } from '../../test/made-judgment.ts';
-import { makeResult } from '../../test/made-result.ts';
+import { makeProof, makeResult } from '../../test/made-result.ts';
 import { COLOR, PLAIN } from '../terminal/style.ts';
 import { drawProofs, drawRuns } from './runs.ts';
 
@@ -231,22 +231,12 @@ test('only the result has color', () => {
 });
 
 test('a proof lists its trials and their remarks', () => {
-  const proof = (fields: Partial<Proof>): Proof => ({
-    task_digest: '0'.repeat(64),
-    harness_version: '0',
-    proved_at: '2026-11-15T12:00:00.000Z',
-    proven: true,
-    tried: true,
-    reason: null,
-    trials: [],
-    ...fields,
-  });
   const trial = { agent: 'nop', outcome: 'COMPLETED', scorers: 'PASS', holds: false, remark: 'passes\nit' } as const;
   const drawn = drawProofs(
     new Map([
-      ['one', proof({ trials: [{ ...trial, agent: 'oracle', holds: true, remark: 'solves it' }] })],
-      ['two', proof({ proven: false, reason: 'nop\u0007 passes', trials: [trial] })],
-      ['three', proof({ proven: false, tried: false, reason: 'nop could not be tried: no disk' })],
+      ['one', makeProof({ trials: [{ ...trial, agent: 'oracle', holds: true, remark: 'solves it' }] })],
+      ['two', makeProof({ proven: false, reason: 'nop\u0007 passes', trials: [trial] })],
+      ['three', makeProof({ proven: false, tried: false, reason: 'nop could not be tried: no disk' })],
     ]),
     PLAIN,
   );

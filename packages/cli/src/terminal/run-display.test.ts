@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Cell, Planned, Proving } from '@assay/harness';
-import type { Proof } from '@assay/schema';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeResult } from '../../test/made-result.ts';
+import { makeProof, makeResult } from '../../test/made-result.ts';
 import { createRunDisplay, type LiveRanking } from './run-display.ts';
 
 const { isTTY, rows, columns } = process.stderr;
@@ -50,16 +49,6 @@ const planOf = (cells: readonly Cell[], fields: Partial<Planned> = {}): Planned 
 });
 
 const provingOf = (scenario: string): Proving => ({ scenario, at: 1, of: 2, trials_done: 0, trials: 9 });
-const proofOf = (fields: Partial<Proof>): Proof => ({
-  task_digest: '0'.repeat(64),
-  harness_version: '0',
-  proved_at: '2026-11-15T12:00:00.000Z',
-  proven: true,
-  tried: true,
-  reason: null,
-  trials: [],
-  ...fields,
-});
 
 test('without a terminal, prints a line when a run starts and ends', () => {
   using display = openDisplay();
@@ -80,14 +69,14 @@ test('without a terminal, prints a line when a proof starts and ends, and none f
   using display = openDisplay();
   display.events.planned(planOf([]));
   display.take();
-  display.events.proved('kept', proofOf({}));
+  display.events.proved('kept', makeProof({}));
   expect(display.take()).toBe('');
   display.events.proving(provingOf('fix-add'));
   expect(display.take()).toBe('proving fix-add (1 of 2)\n');
   vi.advanceTimersByTime(2_000);
   display.events.proving({ ...provingOf('fix-add'), trials_done: 8 });
   expect(display.take()).toBe('');
-  display.events.proved('fix-add', proofOf({}));
+  display.events.proved('fix-add', makeProof({}));
   expect(display.take()).toBe('fix-add: proven, 2.0 s\n');
 });
 
@@ -105,8 +94,8 @@ test('prints remarks, retries and unproven scenarios', () => {
   const cell = cellOf('mine');
   display.events.planned(planOf([cell], { remarks: ['no sandbox'] }));
   display.events.proving(provingOf('fix-add'));
-  display.events.proved('fix-add', proofOf({ proven: false, reason: 'nop passes without solving it' }));
-  display.events.proved('other', proofOf({ proven: false, tried: false, reason: 'nop could not be tried: no disk' }));
+  display.events.proved('fix-add', makeProof({ proven: false, reason: 'nop passes without solving it' }));
+  display.events.proved('other', makeProof({ proven: false, tried: false, reason: 'nop could not be tried: no disk' }));
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'retry', reason: 'the sandbox went away' });
   expect(display.take().split('\n')).toEqual([

@@ -25,6 +25,13 @@ interface ConstantBranch {
   readonly always: SyntaxNode | undefined;
 }
 
+/** The branches of an `if`, given the text of its condition; undefined if that is not a constant. */
+export function constantBranch(node: SyntaxNode, condition: string | undefined): ConstantBranch | undefined {
+  if (condition === 'false') return { never: node.child('consequence'), always: node.child('alternative') };
+  if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
+  return undefined;
+}
+
 export type Body = Pick<
   TestCase,
   'assertions' | 'markers' | 'calls' | 'mocks' | 'statements' | 'disarmed' | 'body_digest'

@@ -1,22 +1,19 @@
 import type { Grade, OrganizationId, Run } from '@assay/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createOrganization, newId } from '../../test/database.ts';
 import { buildGrade, buildRun, buildTask } from '../../test/runs.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { useStore } from '../../test/use-store.ts';
+import type { Store } from '../store/store.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 
-let database: TestDatabase;
 let store: Store;
 let organization_id: OrganizationId;
+useStore({}, (opened) => {
+  ({ store } = opened);
+});
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url });
   organization_id = await createOrganization(store);
 }, 60_000);
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
 
 const task = buildTask();
 function made(run: Partial<Run> = {}, grade: Partial<Grade> = {}) {

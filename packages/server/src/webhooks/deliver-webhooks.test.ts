@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { OrganizationId } from '@assay/schema';
 import type { WebhookDelivery, WebhookId } from '@assay/schema/api';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createOrganization, createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openPool, type Pool } from '../store/sql/connection.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createOrganization, type TestDatabase } from '../../test/database.ts';
+import { useStore } from '../../test/use-store.ts';
+import type { Pool } from '../store/sql/connection.ts';
 import { sql } from '../store/sql/sql.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { SILENT } from '../telemetry/log.ts';
@@ -21,19 +22,12 @@ import { post } from './post.ts';
 let database: TestDatabase;
 let store: Store;
 let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 6 });
-  pool = openPool({ url: database.url, connections: 1 });
-}, 120_000);
+useStore({ connections: 6 }, (opened) => {
+  ({ database, store, pool } = opened);
+});
 // due deliveries are shared by all tests
 beforeEach(async () => {
   await pool.run(sql`delete from webhook_deliveries`);
-});
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
 });
 
 interface Received {

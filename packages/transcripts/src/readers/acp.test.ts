@@ -1,26 +1,18 @@
 import type { Json } from '@assay/schema/json';
 import { expect, test } from 'vitest';
-import {
-  collect,
-  expectOnlyOwn,
-  expectPaired,
-  expectUnbreakable,
-  read,
-  recordsOf,
-  toolsOf,
-} from '../../test/reading.ts';
+import * as reading from '../../test/reading.ts';
 import { acp } from './acp.ts';
 
 const FILES = ['acp/gemini.acp.jsonl', 'acp/opencode.acp.jsonl', 'acp/qwen.acp.jsonl'];
 const bare = (record: Json): Json => (record as { msg: Json }).msg;
 
 test('recognizes only its own lines', () => {
-  expectOnlyOwn(acp, (file) => FILES.includes(file) || file.startsWith('recorded/acp-'));
-  for (const file of FILES) expect(recordsOf(file).map(bare).every(acp.recognizes)).toBe(true);
+  reading.expectOnlyOwn(acp, (file) => FILES.includes(file) || file.startsWith('recorded/acp-'));
+  for (const file of FILES) expect(reading.recordsOf(file).map(bare).every(acp.recognizes)).toBe(true);
 });
 
 test('a mutated recording never makes it throw or emit an invalid entry', () => {
-  expectUnbreakable(acp, FILES);
+  reading.expectUnbreakable(acp, FILES);
 });
 
 test.each([
@@ -58,19 +50,19 @@ test.each([
     why: 'tool names are in extra fields and arrive after the call',
   },
 ])('reads $file: $why', ({ file, facts, tools }) => {
-  const found = read(acp, file);
+  const found = reading.read(acp, file);
   expect(found.unknown).toEqual([]);
   expect(found.facts).toEqual(facts);
-  expect(toolsOf(found.entries)).toEqual(tools);
-  expectPaired(found.entries);
+  expect(reading.toolsOf(found.entries)).toEqual(tools);
+  reading.expectPaired(found.entries);
   expect(found.entries.every(({ is_error }) => is_error !== true)).toBe(true);
   expect(found.end.status).toBe('completed');
 });
 
 test('reads the same without envelopes, except for timestamps', () => {
   for (const file of FILES) {
-    const timeless = read(acp, file).entries.map(({ at: _, ...entry }) => entry);
-    expect(collect(acp, recordsOf(file).map(bare)).entries).toEqual(timeless);
+    const timeless = reading.read(acp, file).entries.map(({ at: _, ...entry }) => entry);
+    expect(reading.collect(acp, reading.recordsOf(file).map(bare)).entries).toEqual(timeless);
   }
 });
 
@@ -86,7 +78,7 @@ test.each([
     why: 'tokens cover only the last response, the cost covers the run',
   },
 ])('$file has $input input and $output output tokens: $why', ({ file, input, cached, output, cost }) => {
-  const { sum, warnings, ...found } = read(acp, file);
+  const { sum, warnings, ...found } = reading.read(acp, file);
   expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([input, cached, output]);
   expect(found.cost).toBe(cost);
   expect(warnings).toHaveLength(input === 0 ? 1 : 0);
@@ -127,7 +119,7 @@ test.each([
   },
   { usage: { inputTokens: 10, outputTokens: 5 }, input: 10, output: 5, why: 'no total' },
 ])('$usage is $input input and $output output tokens: $why', ({ usage, input, output }) => {
-  const { sum } = collect(acp, [prompt, answer({ result: { stopReason: 'end_turn', usage } })]);
+  const { sum } = reading.collect(acp, [prompt, answer({ result: { stopReason: 'end_turn', usage } })]);
   expect([sum('input_tokens'), sum('output_tokens')]).toEqual([input, output]);
 });
 
@@ -140,21 +132,21 @@ test.each([
   { fields: { error: { code: -32603, message: 'no quota' } }, status: 'failed', why: 'an error instead of an answer' },
   { fields: { result: { stopReason: 'toString' } }, status: 'unknown', why: 'not a reason of the protocol' },
 ])('a prompt answered with $fields is $status: $why', ({ fields, status }) => {
-  expect(collect(acp, [prompt, answer(fields)]).end.status).toBe(status);
+  expect(reading.collect(acp, [prompt, answer(fields)]).end.status).toBe(status);
 });
 
 test('is interrupted if cut anywhere before the answer to the prompt', () => {
   for (const file of FILES) {
-    const records = recordsOf(file);
+    const records = reading.recordsOf(file);
     for (let kept = 1; kept < records.length; kept++)
-      expect(collect(acp, records.slice(0, kept)).end.status).toBe('interrupted');
+      expect(reading.collect(acp, records.slice(0, kept)).end.status).toBe('interrupted');
   }
 });
 
 test("does not take the client's answer for the agent's answer with the same id", () => {
   const asks = { t: 2, dir: '<', msg: { jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: {} } };
   const refuses = { t: 3, dir: '>', msg: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'no file' } } };
-  const found = collect(acp, [prompt, asks, refuses, answer({ error: { code: -32000, message: 'sign in' } })]);
+  const found = reading.collect(acp, [prompt, asks, refuses, answer({ error: { code: -32000, message: 'sign in' } })]);
   expect(found.end).toMatchObject({ status: 'failed', reason: expect.stringContaining('sign in') });
   expect(found.entries.map(({ text }) => text)).toEqual(['Fix', 'sign in']);
 });
@@ -188,7 +180,7 @@ test.each([
     why: 'a plan is an assistant entry',
   },
 ])('$texts: $why', ({ records, texts }) => {
-  const { entries } = collect(acp, records);
+  const { entries } = reading.collect(acp, records);
   expect(entries.map(({ text }) => text)).toEqual(texts);
   expect(entries.every(({ type }) => type === 'assistant')).toBe(true);
 });
@@ -210,7 +202,7 @@ test.each([
   { call: { toolCallId: 'a', title: 'query' }, tool: 'query', why: 'from the title' },
   { call: { toolCallId: 'a' }, tool: 'unknown', why: 'no information' },
 ])('$call is a use of $tool: $why', ({ call, tool }) => {
-  expect(toolsOf(collect(acp, [update('tool_call', call)]).entries)).toEqual([tool]);
+  expect(reading.toolsOf(reading.collect(acp, [update('tool_call', call)]).entries)).toEqual([tool]);
 });
 
 test('a call first seen in a permission request is one call, and a denial is reported', () => {
@@ -238,7 +230,7 @@ test('a call first seen in a permission request is one call, and a denial is rep
     msg: { jsonrpc: '2.0', id: 0, result: { outcome: { outcome: 'selected', optionId: 'no' } } },
   };
   const failed = update('tool_call_update', { toolCallId: 'a', status: 'failed' }, 4);
-  const { entries, warnings } = collect(acp, [prompt, asks, refuses, failed, failed]);
+  const { entries, warnings } = reading.collect(acp, [prompt, asks, refuses, failed, failed]);
   expect(entries.slice(1)).toEqual([
     { type: 'tool_use', tool: 'execute', tool_id: 'a', input: { command: 'rm x' }, at: 2 },
     { type: 'tool_result', tool_id: 'a', text: '', is_error: true, exit_code: null, status: 'failed', at: 4 },
@@ -254,7 +246,7 @@ test('reports what is not part of the protocol', () => {
     {},
     update('tool_call', {}),
   ];
-  expect(collect(acp, odd).unknown).toEqual([
+  expect(reading.collect(acp, odd).unknown).toEqual([
     'update dream',
     'method dream',
     'answer without a request',

@@ -1,5 +1,6 @@
 import { at, count, isObject, type Json, list, number, text, word } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { readClaudeLines } from './claude-lines.ts';
 import { readUsage, recordMessage } from './claude-messages.ts';
 
 const KNOWN = new Set([
@@ -34,32 +35,17 @@ export const claudeStream = defineReader({
     (record['type'] !== 'result' || 'total_cost_usd' in record) &&
     (record['type'] !== 'user' || 'timestamp' in record),
 
-  open(recorder) {
-    return {
-      read(record) {
-        const type = text(at(record, 'type')) ?? 'nothing';
-        const session_id = text(at(record, 'session_id'));
-        if (session_id) recorder.identify({ session_id });
-        switch (type) {
-          case 'assistant':
-          case 'user':
-            recordMessage(recorder, at(record, 'message'), {
-              at: text(at(record, 'timestamp')),
-              lane: text(at(record, 'parent_tool_use_id')),
-            });
-            return;
-          case 'system':
-            readSystem(recorder, record);
-            return;
-          case 'result':
-            readResult(recorder, record);
-            return;
-          default:
-            if (!KNOWN.has(type)) recorder.unknown(`line ${type}`);
-        }
-      },
-    };
-  },
+  open: (recorder) =>
+    readClaudeLines(recorder, {
+      message: (record) =>
+        recordMessage(recorder, at(record, 'message'), {
+          at: text(at(record, 'timestamp')),
+          lane: text(at(record, 'parent_tool_use_id')),
+        }),
+      system: (record) => readSystem(recorder, record),
+      result: (record) => readResult(recorder, record),
+      ignored: KNOWN,
+    }),
 });
 
 function readSystem(recorder: Recorder, record: Json): void {

@@ -1,35 +1,27 @@
 import { TranscriptEntry } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import {
-  allFixtures,
-  collect,
-  expectOnlyOwn,
-  expectPaired,
-  expectUnbreakable,
-  read,
-  recordsOf,
-} from '../../test/reading.ts';
+import * as reading from '../../test/reading.ts';
 import { codexExec } from './codex-exec.ts';
 import { codexRollout } from './codex-rollout.ts';
 
-const ROLLOUTS = allFixtures.filter((path) => path.endsWith('.rollout.jsonl'));
-const STREAMS = allFixtures.filter((path) => path.endsWith('.exec.jsonl'));
+const ROLLOUTS = reading.allFixtures.filter((path) => path.endsWith('.rollout.jsonl'));
+const STREAMS = reading.allFixtures.filter((path) => path.endsWith('.exec.jsonl'));
 // Assay's own recordings, by folder name
 const recorded = (kind: string) =>
-  allFixtures.filter((path) => path.startsWith('recorded/codex/') && path.includes(kind));
+  reading.allFixtures.filter((path) => path.startsWith('recorded/codex/') && path.includes(kind));
 
 test('each reader recognizes only its own lines', () => {
-  expectOnlyOwn(codexRollout, (path) => [...ROLLOUTS, ...recorded('.session.')].includes(path));
-  expectOnlyOwn(codexExec, (path) => [...STREAMS, ...recorded('.stream.')].includes(path));
+  reading.expectOnlyOwn(codexRollout, (path) => [...ROLLOUTS, ...recorded('.session.')].includes(path));
+  reading.expectOnlyOwn(codexExec, (path) => [...STREAMS, ...recorded('.stream.')].includes(path));
 });
 
 test('a mutated recording never makes a reader throw or emit an invalid entry', () => {
-  expectUnbreakable(codexRollout, ROLLOUTS);
-  expectUnbreakable(codexExec, STREAMS);
+  reading.expectUnbreakable(codexRollout, ROLLOUTS);
+  reading.expectUnbreakable(codexExec, STREAMS);
 });
 
 const readerOf = (path: string) => (path.endsWith('.rollout.jsonl') ? codexRollout : codexExec);
-const readFile = (path: string) => read(readerOf(path), path);
+const readFile = (path: string) => reading.read(readerOf(path), path);
 
 describe.each([...ROLLOUTS, ...STREAMS])('%s', (path) => {
   const found = readFile(path);
@@ -40,7 +32,7 @@ describe.each([...ROLLOUTS, ...STREAMS])('%s', (path) => {
   });
 
   test('pairs every tool use with one result by id', () => {
-    expectPaired(found.entries);
+    reading.expectPaired(found.entries);
   });
 
   test('has token totals and no cost', () => {
@@ -48,9 +40,9 @@ describe.each([...ROLLOUTS, ...STREAMS])('%s', (path) => {
   });
 
   test('is never completed if cut off', () => {
-    const records = recordsOf(path);
+    const records = reading.recordsOf(path);
     for (const cut of records.keys())
-      expect(collect(readerOf(path), records.slice(0, cut)).end.status).not.toBe('completed');
+      expect(reading.collect(readerOf(path), records.slice(0, cut)).end.status).not.toBe('completed');
   });
 
   test('has no duplicate entries', () => {
@@ -78,7 +70,7 @@ describe('the end of a run', () => {
   test.each([...ROLLOUTS, 'codex/basic.exec.jsonl', 'codex/apply_patch-gpt-5.5.exec.jsonl'])(
     '%s without its last line is interrupted',
     (path) => {
-      expect(collect(readerOf(path), recordsOf(path).slice(0, -1)).end.status).toBe('interrupted');
+      expect(reading.collect(readerOf(path), reading.recordsOf(path).slice(0, -1)).end.status).toBe('interrupted');
     },
   );
 
@@ -112,7 +104,7 @@ describe('the end of a run', () => {
       why: 'a call was declined',
     },
   ])('a rollout is $status: $why', ({ status, events }) => {
-    expect(collect(codexRollout, events)).toMatchObject({ end: { status }, unknown: [] });
+    expect(reading.collect(codexRollout, events)).toMatchObject({ end: { status }, unknown: [] });
   });
 
   test.each([
@@ -121,7 +113,10 @@ describe('the end of a run', () => {
     { message: 'Quota exceeded. Check your plan and billing details.', status: 'limit' },
     { message: 'stream disconnected before completion', status: 'failed' },
   ])('a turn that failed with "$message" is $status', ({ message, status }) => {
-    expect(collect(codexExec, [{ type: 'turn.failed', error: { message } }]).end).toEqual({ status, reason: message });
+    expect(reading.collect(codexExec, [{ type: 'turn.failed', error: { message } }]).end).toEqual({
+      status,
+      reason: message,
+    });
   });
 });
 

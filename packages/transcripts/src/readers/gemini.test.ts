@@ -1,15 +1,6 @@
 import type { Json } from '@assay/schema/json';
 import { describe, expect, test } from 'vitest';
-import {
-  allFixtures,
-  collect,
-  expectOnlyOwn,
-  expectPaired,
-  expectUnbreakable,
-  read,
-  recordsOf,
-  toolsOf,
-} from '../../test/reading.ts';
+import * as reading from '../../test/reading.ts';
 import { geminiSession } from './gemini-session.ts';
 import { geminiStream } from './gemini-stream.ts';
 
@@ -17,28 +8,28 @@ const without = (records: readonly Json[], count: number): Json[] => records.sli
 
 const SESSION = 'gemini/basic.session.jsonl';
 const STREAM = 'gemini/basic.stream.jsonl';
-const STREAMS = allFixtures.filter((file) => /^gemini\/(.*\.stream\.jsonl|basic\.json)$/.test(file));
+const STREAMS = reading.allFixtures.filter((file) => /^gemini\/(.*\.stream\.jsonl|basic\.json)$/.test(file));
 // Assay's own recordings, by folder name
 const recorded = (kind: string) =>
-  allFixtures.filter((file) => new RegExp(`^recorded/gemini/.*\\.${kind}\\.jsonl$`).test(file));
+  reading.allFixtures.filter((file) => new RegExp(`^recorded/gemini/.*\\.${kind}\\.jsonl$`).test(file));
 const TOOLS = ['read_file', 'run_shell_command', 'replace', 'run_shell_command'];
 
 test('each reader recognizes only its own lines', () => {
-  expectOnlyOwn(geminiSession, (file) => [SESSION, ...recorded('session')].includes(file));
-  expectOnlyOwn(geminiStream, (file) => [...STREAMS, ...recorded('stream')].includes(file));
+  reading.expectOnlyOwn(geminiSession, (file) => [SESSION, ...recorded('session')].includes(file));
+  reading.expectOnlyOwn(geminiStream, (file) => [...STREAMS, ...recorded('stream')].includes(file));
 });
 
 test('a mutated recording never makes a reader throw or emit an invalid entry', () => {
-  expectUnbreakable(geminiSession, [SESSION, ...recorded('session')]);
-  expectUnbreakable(geminiStream, STREAMS);
+  reading.expectUnbreakable(geminiSession, [SESSION, ...recorded('session')]);
+  reading.expectUnbreakable(geminiStream, STREAMS);
 });
 
 describe('sessions', () => {
   test('has no unknown lines, and reads rewritten messages once', () => {
-    const { entries, unknown, facts, end } = read(geminiSession, SESSION);
+    const { entries, unknown, facts, end } = reading.read(geminiSession, SESSION);
     expect(unknown).toEqual([]);
-    expect(toolsOf(entries)).toEqual(TOOLS);
-    expectPaired(entries);
+    expect(reading.toolsOf(entries)).toEqual(TOOLS);
+    reading.expectPaired(entries);
     expect(entries.filter(({ type }) => type === 'assistant').map(({ text }) => text)).toEqual([
       'Inspecting\nI should look first.',
       'Let me look at the code.',
@@ -51,7 +42,7 @@ describe('sessions', () => {
   });
 
   test('keeps timestamps as written: of the response for a call, of the call for its result', () => {
-    const { entries } = read(geminiSession, SESSION);
+    const { entries } = reading.read(geminiSession, SESSION);
     expect(entries.filter(({ tool_id }) => tool_id?.startsWith('replace')).map(({ at }) => at)).toEqual([
       '2026-11-15T00:16:54.050Z',
       '2026-11-15T00:16:54.162Z',
@@ -59,7 +50,7 @@ describe('sessions', () => {
   });
 
   test('counts tokens once per response and thoughts as output, like the totals of the stream', () => {
-    const { responses, sum } = read(geminiSession, SESSION);
+    const { responses, sum } = reading.read(geminiSession, SESSION);
     expect(responses.size).toBe(4);
     expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([4600, 2000, 194]);
   });
@@ -68,8 +59,8 @@ describe('sessions', () => {
   const says = { id: 'g', timestamp: 't', type: 'gemini', content: 'Done.' };
   const call = { id: 'c', name: 'run_shell_command', args: { command: 'false' } };
   test.each([
-    { records: recordsOf(SESSION), status: 'completed', why: 'the recording' },
-    { records: without(recordsOf(SESSION), 2), status: 'interrupted', why: 'no response to the last results' },
+    { records: reading.recordsOf(SESSION), status: 'completed', why: 'the recording' },
+    { records: without(reading.recordsOf(SESSION), 2), status: 'interrupted', why: 'no response to the last results' },
     { records: [], status: 'unknown', why: 'empty recording' },
     { records: [user], status: 'interrupted', why: 'no answer' },
     {
@@ -94,7 +85,7 @@ describe('sessions', () => {
       why: 'one document',
     },
   ])('it is $status: $why', ({ records, status }) => {
-    expect(collect(geminiSession, records).end.status).toBe(status);
+    expect(reading.collect(geminiSession, records).end.status).toBe(status);
   });
 
   const shell = (output: string) => [
@@ -131,21 +122,21 @@ describe('sessions', () => {
     { fields: { status: 'error', result: [] }, error: true, code: undefined, why: 'the tool failed' },
     { fields: { status: 'cancelled' }, error: true, code: undefined, why: 'the tool was stopped' },
   ])('a result with $fields is an error: $error, exit code $code ($why)', ({ fields, error, code }) => {
-    const { entries } = collect(geminiSession, [{ ...says, toolCalls: [{ ...call, ...fields }] }]);
+    const { entries } = reading.collect(geminiSession, [{ ...says, toolCalls: [{ ...call, ...fields }] }]);
     expect(entries.at(-1)).toMatchObject({ type: 'tool_result', tool_id: 'c', is_error: error });
     expect(entries.at(-1)?.exit_code).toBe(code);
   });
 
   test('finds a result that is only in the message to the model', () => {
-    const { entries } = collect(geminiSession, [
+    const { entries } = reading.collect(geminiSession, [
       { ...says, toolCalls: [{ ...call, status: 'executing' }] },
       { ...user, content: shell('ok') },
     ]);
-    expectPaired(entries);
+    reading.expectPaired(entries);
   });
 
   test('reports an unknown line', () => {
-    expect(collect(geminiSession, [{ type: 'dream' }, 7]).unknown).toEqual(['line dream', 'line nothing']);
+    expect(reading.collect(geminiSession, [{ type: 'dream' }, 7]).unknown).toEqual(['line dream', 'line nothing']);
   });
 });
 
@@ -159,16 +150,16 @@ describe('streams', () => {
     { file: 'http-429.stream.jsonl', status: 'interrupted', why: 'killed during a retry' },
     { file: 'http-500.stream.jsonl', status: 'interrupted', why: 'killed during a retry' },
   ])('$file is $status without unknown lines: $why', ({ file, status }) => {
-    const { end, unknown, facts } = read(geminiStream, `gemini/${file}`);
+    const { end, unknown, facts } = reading.read(geminiStream, `gemini/${file}`);
     expect(end.status).toBe(status);
     expect(unknown).toEqual([]);
     expect(facts).toMatchObject({ model: 'gemini-2.5-pro', session_id: expect.stringMatching(/^[\da-f-]{36}$/) });
   });
 
   test('pairs calls and results, with timestamps as written', () => {
-    const { entries } = read(geminiStream, STREAM);
-    expect(toolsOf(entries)).toEqual(TOOLS);
-    expectPaired(entries);
+    const { entries } = reading.read(geminiStream, STREAM);
+    expect(reading.toolsOf(entries)).toEqual(TOOLS);
+    reading.expectPaired(entries);
     expect(entries[0]).toEqual({ type: 'user', text: 'Fix the add function', at: '2026-11-15T00:16:53.009Z' });
     expect(entries.every(({ is_error }) => is_error !== true)).toBe(true);
   });
@@ -184,7 +175,7 @@ describe('streams', () => {
     { file: 'basic.json', input: 4600, cached: 2000, output: 194, why: 'the same run in another format' },
     { file: 'http-400.stream.jsonl', input: 0, cached: 0, output: 0, why: 'no answer, so all totals are zero' },
   ])('$file has $input input and $output output tokens: $why', ({ file, input, cached, output }) => {
-    expect(read(geminiStream, `gemini/${file}`).total).toEqual({
+    expect(reading.read(geminiStream, `gemini/${file}`).total).toEqual({
       input_tokens: input,
       cached_input_tokens: cached,
       cache_write_input_tokens: 0,
@@ -200,7 +191,7 @@ describe('streams', () => {
       delta: true,
       timestamp,
     });
-    const { entries } = collect(geminiStream, [
+    const { entries } = reading.collect(geminiStream, [
       delta('Let ', '1'),
       delta('me', '2'),
       { type: 'tool_use', tool_name: 'ls', tool_id: 'a', timestamp: '3' },
@@ -223,8 +214,8 @@ describe('streams', () => {
     { type: 'FatalCancellationError', message: 'Operation cancelled.', status: 'interrupted', why: 'a signal' },
     { type: 'unknown', message: '[API Error: quota]', status: 'failed', why: 'anything else' },
   ])('an error of type $type is $status: $why', ({ type, message, status }) => {
-    const found = collect(geminiStream, [
-      ...without(recordsOf(STREAM), 1),
+    const found = reading.collect(geminiStream, [
+      ...without(reading.recordsOf(STREAM), 1),
       { type: 'result', status: 'error', error: { type, message } },
     ]);
     expect(found.end).toEqual({ status, reason: message });
@@ -232,13 +223,13 @@ describe('streams', () => {
   });
 
   test('is interrupted if cut anywhere before its result', () => {
-    const records = recordsOf(STREAM);
+    const records = reading.recordsOf(STREAM);
     for (let kept = 1; kept < records.length; kept++)
-      expect(collect(geminiStream, records.slice(0, kept)).end.status).toBe('interrupted');
+      expect(reading.collect(geminiStream, records.slice(0, kept)).end.status).toBe('interrupted');
   });
 
   test('a failed tool is an error with its reason', () => {
-    const { entries } = collect(geminiStream, [
+    const { entries } = reading.collect(geminiStream, [
       { type: 'tool_result', tool_id: 'a', status: 'error', error: { type: 'x', message: 'no such file' } },
     ]);
     expect(entries).toEqual([

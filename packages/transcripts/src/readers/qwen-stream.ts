@@ -1,6 +1,7 @@
 import type { Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { readClaudeLines } from './claude-lines.ts';
 import { recordMessage } from './claude-messages.ts';
 
 const SILENT = new Set(['stream_event', 'control_request', 'control_response']);
@@ -15,30 +16,16 @@ export const qwenStream = defineReader({
   agent: 'qwen-code',
   recognizes: (record) => isObject(record) && 'session_id' in record && 'uuid' in record && isQwen(record),
 
-  open(recorder) {
-    return {
-      read(record) {
-        const type = text(at(record, 'type')) ?? 'nothing';
-        const session_id = text(at(record, 'session_id'));
-        if (session_id) recorder.identify({ session_id });
-        switch (type) {
-          case 'assistant':
-          case 'user':
-            recordMessage(recorder, at(record, 'message'), { lane: text(at(record, 'parent_tool_use_id')) });
-            readResponse(recorder, record);
-            return;
-          case 'system':
-            readSystem(recorder, record);
-            return;
-          case 'result':
-            readResult(recorder, record);
-            return;
-          default:
-            if (!SILENT.has(type)) recorder.unknown(`line ${type}`);
-        }
+  open: (recorder) =>
+    readClaudeLines(recorder, {
+      message: (record) => {
+        recordMessage(recorder, at(record, 'message'), { lane: text(at(record, 'parent_tool_use_id')) });
+        readResponse(recorder, record);
       },
-    };
-  },
+      system: (record) => readSystem(recorder, record),
+      result: (record) => readResult(recorder, record),
+      ignored: SILENT,
+    }),
 });
 
 // fields that distinguish these lines from Claude Code's lines of the same type

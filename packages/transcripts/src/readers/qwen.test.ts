@@ -1,15 +1,6 @@
 import type { Json } from '@assay/schema/json';
 import { describe, expect, test } from 'vitest';
-import {
-  allFixtures,
-  collect,
-  expectOnlyOwn,
-  expectPaired,
-  expectUnbreakable,
-  read,
-  recordsOf,
-  toolsOf,
-} from '../../test/reading.ts';
+import * as reading from '../../test/reading.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
 import { claudeStream } from './claude-stream.ts';
 import { qwenSession } from './qwen-session.ts';
@@ -23,20 +14,21 @@ const TOOLS = ['read_file', 'run_shell_command', 'edit'];
 const FACTS = { session_id: '273c15be-ece5-4e96-b981-372654d3e714', agent_version: '0.15.10', model: 'mock-model' };
 
 test('each reader recognizes only its own lines', () => {
-  expectOnlyOwn(qwenSession, (file) => file === SESSION);
-  expectOnlyOwn(qwenStream, (file) => file === STREAM);
+  reading.expectOnlyOwn(qwenSession, (file) => file === SESSION);
+  reading.expectOnlyOwn(qwenStream, (file) => file === STREAM);
 });
 
 test('the Claude Code reader recognizes more lines of a Claude Code stream', () => {
-  for (const file of allFixtures.filter((name) => /^claude\/.*stream/.test(name))) {
-    const known = (reader: TranscriptReader) => recordsOf(file).filter((record) => reader.recognizes(record)).length;
+  for (const file of reading.allFixtures.filter((name) => /^claude\/.*stream/.test(name))) {
+    const known = (reader: TranscriptReader) =>
+      reading.recordsOf(file).filter((record) => reader.recognizes(record)).length;
     expect(known(claudeStream)).toBeGreaterThan(known(qwenStream));
   }
 });
 
 test('a mutated recording never makes a reader throw or emit an invalid entry', () => {
-  expectUnbreakable(qwenSession, [SESSION]);
-  expectUnbreakable(qwenStream, [STREAM]);
+  reading.expectUnbreakable(qwenSession, [SESSION]);
+  reading.expectUnbreakable(qwenStream, [STREAM]);
 });
 
 describe.each([
@@ -44,10 +36,10 @@ describe.each([
   { reader: qwenStream, file: STREAM },
 ])('$file', ({ reader, file }) => {
   test('has no unknown lines', () => {
-    const { entries, unknown, facts, end } = read(reader, file);
+    const { entries, unknown, facts, end } = reading.read(reader, file);
     expect(unknown).toEqual([]);
-    expect(toolsOf(entries)).toEqual(TOOLS);
-    expectPaired(entries);
+    expect(reading.toolsOf(entries)).toEqual(TOOLS);
+    reading.expectPaired(entries);
     expect(entries.every(({ is_error }) => is_error !== true)).toBe(true);
     expect(entries.filter(({ type }) => type === 'assistant').map(({ text }) => text)).toEqual([
       'I should look first.',
@@ -60,21 +52,21 @@ describe.each([
   });
 
   test('counts tokens once per response, and input includes cached tokens', () => {
-    const { responses, sum } = read(reader, file);
+    const { responses, sum } = reading.read(reader, file);
     expect(responses.size).toBe(3);
     expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([3300, 1500, 123]);
   });
 
   test('is interrupted if cut anywhere before its last line', () => {
-    const records = recordsOf(file);
+    const records = reading.recordsOf(file);
     for (let kept = 1; kept < records.length; kept++)
-      expect(collect(reader, records.slice(0, kept)).end.status).toBe('interrupted');
+      expect(reading.collect(reader, records.slice(0, kept)).end.status).toBe('interrupted');
   });
 });
 
 describe('sessions', () => {
   test('keeps timestamps as written', () => {
-    const { entries } = read(qwenSession, SESSION);
+    const { entries } = reading.read(qwenSession, SESSION);
     expect(entries.filter(({ tool_id }) => tool_id === 'call_1_1').map(({ at }) => at)).toEqual([
       '2026-11-15T00:24:26.024Z',
       '2026-11-15T00:24:33.248Z',
@@ -107,7 +99,7 @@ describe('sessions', () => {
       why: 'the tool ran, its command failed',
     },
   ])('an error: $error, exit code $code: $why', ({ record, error, code }) => {
-    const [entry] = collect(qwenSession, [record]).entries;
+    const [entry] = reading.collect(qwenSession, [record]).entries;
     expect(entry).toMatchObject({ type: 'tool_result', tool_id: 'c', is_error: error });
     expect(entry?.exit_code).toBe(code);
   });
@@ -117,16 +109,16 @@ describe('sessions', () => {
       type: 'system',
       systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', error_message: 'busy', status_code: 503 } },
     };
-    const [last, ...before] = recordsOf(SESSION).reverse();
-    const failed = collect(qwenSession, [...before.reverse(), error]);
+    const [last, ...before] = reading.recordsOf(SESSION).reverse();
+    const failed = reading.collect(qwenSession, [...before.reverse(), error]);
     expect(failed.end).toEqual({ status: 'failed', reason: 'busy' });
     expect(failed.entries.at(-1)).toEqual({ type: 'error', text: 'busy', status: 503 });
-    expect(collect(qwenSession, [error, last]).end.status).toBe('completed');
+    expect(reading.collect(qwenSession, [error, last]).end.status).toBe('completed');
   });
 
   test('reports unknown lines and parts', () => {
     const odd = { type: 'assistant', message: { parts: [{ dream: 1 }, 7] } };
-    expect(collect(qwenSession, [{ type: 'dream' }, odd]).unknown).toEqual([
+    expect(reading.collect(qwenSession, [{ type: 'dream' }, odd]).unknown).toEqual([
       'line dream',
       'part dream',
       'part nothing',
@@ -136,7 +128,7 @@ describe('sessions', () => {
 
 describe('streams', () => {
   test('the result has the tokens of the run', () => {
-    expect(read(qwenStream, STREAM).total).toEqual({
+    expect(reading.read(qwenStream, STREAM).total).toEqual({
       input_tokens: 3300,
       cached_input_tokens: 1500,
       cache_write_input_tokens: 0,
@@ -174,12 +166,14 @@ describe('streams', () => {
       why: 'turns, with another wording',
     },
   ])('a result with $fields is $status: $why', ({ fields, status }) => {
-    expect(collect(qwenStream, [...without(recordsOf(STREAM), 1), { ...good, ...fields }]).end.status).toBe(status);
+    expect(
+      reading.collect(qwenStream, [...without(reading.recordsOf(STREAM), 1), { ...good, ...fields }]).end.status,
+    ).toBe(status);
   });
 
   test("a sub-agent's lines are in its lane", () => {
     const message = { role: 'assistant', content: [{ type: 'text', text: 'hm' }] };
-    expect(collect(qwenStream, [{ type: 'assistant', parent_tool_use_id: 'a', message }]).entries).toEqual([
+    expect(reading.collect(qwenStream, [{ type: 'assistant', parent_tool_use_id: 'a', message }]).entries).toEqual([
       { type: 'assistant', text: 'hm', lane: 'a' },
     ]);
   });

@@ -2,18 +2,7 @@ import type { Comparison } from '@assay/schema';
 import { describeDelta, describeRegression, listComparedTasks, orderRegressions } from '@assay/scoring';
 import { formatNoun } from '../../terminal/format.ts';
 import { code, formatTable, quote } from '../markdown.ts';
-import {
-  describeSecondStage,
-  formatBasis,
-  formatChecks,
-  formatComposite,
-  formatConsumption,
-  formatGain,
-  formatSettling,
-  listExcludedRuns,
-  listLosses,
-  listWarnings,
-} from './sentences.ts';
+import * as sentences from './sentences.ts';
 
 /** Keeps a comment well below GitHub's limit of 65,536 characters. */
 const [MOST_TASKS, MOST_LINES] = [60, 20];
@@ -25,16 +14,16 @@ const MARKS = { improved: '🟢', neutral: '⚪', regressed: '🔴' } as const;
 /** A comparison as a pull request comment. Untrusted text cannot mention, link or break the table. */
 export function writeComparisonMarkdown(comparison: Comparison): string {
   const { verdict, baseline, candidate, differences } = comparison;
-  const settling = formatSettling(comparison);
-  const consumption = formatConsumption(comparison);
-  const losses = listLosses(comparison);
+  const settling = sentences.formatSettling(comparison);
+  const consumption = sentences.formatConsumption(comparison);
+  const losses = sentences.listLosses(comparison);
   const mark = verdict.verdict === 'neutral' && losses.length > 0 ? SUSPICION : MARKS[verdict.verdict];
   return [
     ...losses
       .slice(0, MOST_LINES)
       .map(({ title, task_id, reason }) => `- **${title}** ${code(task_id)}: ${quote(reason)}`),
     ...(losses.length === 0 ? [] : [...rest(losses.length, MOST_LINES), '']),
-    `### ${mark} ${verdict.verdict}: ${formatGain(verdict)}`,
+    `### ${mark} ${verdict.verdict}: ${sentences.formatGain(verdict)}`,
     '',
     `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'can be promoted' : 'not promoted'}.`,
     ...(settling === null ? [] : ['', `> ${settling}`]),
@@ -42,8 +31,8 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
     '',
     ...tableOf(comparison),
     ...part('What got worse', regressionsOf(comparison)),
-    ...part('Excluded runs', listExcludedRuns(comparison).map(quote)),
-    ...part('Warnings', listWarnings(comparison).map(quote)),
+    ...part('Excluded runs', sentences.listExcludedRuns(comparison).map(quote)),
+    ...part('Warnings', sentences.listWarnings(comparison).map(quote)),
     ...folded(
       `What differs (${formatNoun(differences.length, 'file')})`,
       differences.map(({ path, change }) => `${change} ${code(path)}`),
@@ -51,7 +40,7 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
     '',
     [
       ...(consumption === null ? [] : [quote(consumption)]),
-      quote(formatBasis(comparison)),
+      quote(sentences.formatBasis(comparison)),
       code(comparison.comparison_id),
     ].join('; '),
     '',
@@ -64,10 +53,10 @@ function tableOf(comparison: Comparison): string[] {
     .slice(0, MOST_TASKS)
     .map(({ task_id, task, delta, word }) => [
       code(task_id),
-      task === undefined ? '–' : formatComposite(task.baseline),
-      task === undefined ? '–' : formatComposite(task.candidate),
+      task === undefined ? '–' : sentences.formatComposite(task.baseline),
+      task === undefined ? '–' : sentences.formatComposite(task.candidate),
       describeDelta(delta),
-      task === undefined ? '–' : formatChecks(task),
+      task === undefined ? '–' : sentences.formatChecks(task),
       word === 'regressed' ? '**regressed**' : word,
     ]);
   return [
@@ -83,7 +72,7 @@ const regressionsOf = ({ verdict: { regressions } }: Comparison): string[] =>
   });
 
 function secondStageOf(comparison: Comparison): string[] {
-  const second = describeSecondStage(comparison);
+  const second = sentences.describeSecondStage(comparison);
   if (second === null) return [];
   return ['', quote(second.reason), ...second.commands.flatMap((command) => ['', code(command)])];
 }

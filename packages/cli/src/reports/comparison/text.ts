@@ -10,20 +10,7 @@ import {
 import { shorten, wrap } from '../../terminal/fit.ts';
 import { drawTable, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
-import {
-  describeSecondStage,
-  formatBasis,
-  formatChecks,
-  formatComposite,
-  formatConsumption,
-  formatGain,
-  formatSettling,
-  formatSide,
-  formatSides,
-  listExcludedRuns,
-  listLosses,
-  listWarnings,
-} from './sentences.ts';
+import * as sentences from './sentences.ts';
 
 const WIDTH = 120;
 /** Minimum width of a task name; if less is left next to the numbers, each task gets its own block. */
@@ -33,26 +20,26 @@ const MOST = 20;
 /** A comparison as text: verdict, tasks, regressions, excluded runs, differences and warnings. */
 export function drawComparison(comparison: Comparison, style: Style, width = WIDTH): string {
   const { verdict, differences } = comparison;
-  const settling = formatSettling(comparison);
-  const consumption = formatConsumption(comparison);
+  const settling = sentences.formatSettling(comparison);
+  const consumption = sentences.formatConsumption(comparison);
   const part = (title: string, lines: readonly string[]) => drawPart(title, lines, { style, width });
   return [
     ...drawLosses(comparison, style, width),
-    ...wrap(onOneLine(formatSides(comparison)), width).map(style.dim),
+    ...wrap(onOneLine(sentences.formatSides(comparison)), width).map(style.dim),
     ...drawVerdict(verdict, style, width),
     ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
     '',
     ...drawTasks(listComparedTasks(comparison), style, width),
     ...drawRegressions(comparison, style, width),
-    ...part('Excluded runs', listExcludedRuns(comparison)),
+    ...part('Excluded runs', sentences.listExcludedRuns(comparison)),
     ...part(
       'What differs',
       differences.map(({ path, change }) => `${change.padEnd(8)}  ${path}`),
     ),
-    ...part('Warnings', listWarnings(comparison)),
+    ...part('Warnings', sentences.listWarnings(comparison)),
     '',
     ...(consumption === null ? [] : [consumption]),
-    ...wrap(onOneLine(formatBasis(comparison)), width).map(style.dim),
+    ...wrap(onOneLine(sentences.formatBasis(comparison)), width).map(style.dim),
     style.dim(`stored as ${comparison.comparison_id}`),
     '',
   ].join('\n');
@@ -60,12 +47,12 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
 
 // before the verdict, because its mean can hide a lost task
 function drawLosses(comparison: Comparison, style: Style, width: number): string[] {
-  const losses = listLosses(comparison).flatMap(({ title, task_id, reason }) => {
+  const losses = sentences.listLosses(comparison).flatMap(({ title, task_id, reason }) => {
     const [first = '', ...more] = wrap(onOneLine(`${task_id}: ${reason}`), width - title.length - 2);
     const tone = title === 'Lost task' ? style.bad : style.warn;
     return [`${tone(title)}  ${first}`, ...more.map((line) => `  ${line}`)];
   });
-  const second = describeSecondStage(comparison);
+  const second = sentences.describeSecondStage(comparison);
   if (second === null) return losses.length === 0 ? [] : [...losses, ''];
   return [
     ...losses,
@@ -78,7 +65,7 @@ function drawLosses(comparison: Comparison, style: Style, width: number): string
 function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
   const { verdict: word, promote } = verdict;
   const [first = '', ...more] = wrap(
-    `${formatGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
+    `${sentences.formatGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
     width - `Verdict ${word}: `.length,
   );
   return [`${style.bold('Verdict')} ${toneOf(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
@@ -89,10 +76,10 @@ const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'];
 function drawTasks(rows: readonly ComparedRow[], style: Style, width: number): string[] {
   if (rows.length === 0) return ['No tasks to compare.'];
   const cells = rows.map(({ task, delta, word }) => [
-    task === undefined ? '–' : formatComposite(task.baseline),
-    task === undefined ? '–' : formatComposite(task.candidate),
+    task === undefined ? '–' : sentences.formatComposite(task.baseline),
+    task === undefined ? '–' : sentences.formatComposite(task.candidate),
     describeDelta(delta),
-    task === undefined ? '–' : formatChecks(task),
+    task === undefined ? '–' : sentences.formatChecks(task),
     word,
   ]);
   const [numbers = ''] = drawTable(HEADING.slice(1), cells).toSorted((a, b) => b.length - a.length);
@@ -110,7 +97,10 @@ function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, wi
     `${style.bold(shorten(onOneLine(task_id), width - word.length - 2))}  ${toneOf(word, style)(word)}`,
     ...(task === undefined
       ? []
-      : [...named('baseline', formatSide(task.baseline)), ...named('candidate', formatSide(task.candidate))]),
+      : [
+          ...named('baseline', sentences.formatSide(task.baseline)),
+          ...named('candidate', sentences.formatSide(task.candidate)),
+        ]),
     ...named('delta', describeDelta(delta)),
   ];
 }

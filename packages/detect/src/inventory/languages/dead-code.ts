@@ -46,3 +46,31 @@ export function createDisarmFinder(rules: DeadCodeRules): (node: SyntaxNode, wit
     return null;
   };
 }
+
+/** Statements that leave a block. */
+export const LEAVING: ReadonlySet<string> = new Set(['return_statement', 'continue_statement', 'break_statement']);
+
+/** Rules of a language for statements that always leave their block. */
+interface LeavingRules {
+  /** The node type of a call. */
+  readonly call: string;
+  /** The names of functions that end the process. */
+  readonly exits: RegExp;
+  dottedName(node: SyntaxNode | undefined): string | null;
+  constantTruth(node: SyntaxNode): boolean | undefined;
+}
+
+/** Creates a function that returns whether a statement always leaves its block. */
+export function createLeavingCheck(rules: LeavingRules): (statement: SyntaxNode) => boolean {
+  const alwaysLeaves = (statement: SyntaxNode): boolean => {
+    if (LEAVING.has(statement.type)) return true;
+    if (statement.type === 'expression_statement') {
+      const call = statement.namedChildren[0];
+      return call?.type === rules.call && rules.exits.test(rules.dottedName(call.child('function')) ?? '');
+    }
+    const condition = statement.type === 'if_statement' ? statement.child('condition') : undefined;
+    const taken = condition && rules.constantTruth(condition) === true ? statement.child('consequence') : undefined;
+    return taken !== undefined && (alwaysLeaves(taken) || taken.namedChildren.some(alwaysLeaves));
+  };
+  return alwaysLeaves;
+}

@@ -2,7 +2,7 @@ import type { TestAssertion, TestCase, TestMarker } from '@assay/schema';
 import { assertingHelpers } from '../asserting-helpers.ts';
 import { assertionAt, markerAt, oneLine } from '../facts.ts';
 import { defineLanguage, type ParsedSource, type Reading } from '../language.ts';
-import { type BodyRules, isConditional, readBody } from '../read-body.ts';
+import { type BodyRules, constantBranch, isConditional, readBody } from '../read-body.ts';
 import type { SyntaxNode } from '../syntax-node.ts';
 import { goAssertion } from './go/assertions.ts';
 import { goCases } from './go/cases.ts';
@@ -152,13 +152,7 @@ function goRules(names: GoNames): BodyRules {
     leaves: (node) =>
       node.type === 'return_statement' ||
       (node.type === 'expression_statement' && /^(?:os\.Exit|runtime\.Goexit)\(/.test(node.text)),
-    branch: (node) => {
-      if (node.type !== 'if_statement') return undefined;
-      const condition = node.child('condition')?.text;
-      if (condition === 'false') return { never: node.child('consequence'), always: node.child('alternative') };
-      if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
-      return undefined;
-    },
+    branch: (node) => (node.type === 'if_statement' ? constantBranch(node, node.child('condition')?.text) : undefined),
     swallows: (node) =>
       isDroppedPanic(node)
         ? (node.ancestor('function_declaration', 'method_declaration')?.child('body') ?? undefined)

@@ -1,11 +1,11 @@
 import type { TestMarker } from '@assay/schema';
-import { assertingHelpers } from '../asserting-helpers.ts';
 import { markerAt, oneLine } from '../facts.ts';
-import { defineLanguage, type ParsedSource, type Reading } from '../language.ts';
+import { defineLanguage, type Reading } from '../language.ts';
 import { readBody } from '../read-body.ts';
 import type { SyntaxNode } from '../syntax-node.ts';
 import { readCall } from './php/assertions.ts';
 import { PHP_RULES } from './php/rules.ts';
+import { readFileScope, readRemainder, type Scope } from './scope.ts';
 
 const TYPES = /^(?:class|trait|enum|interface)_declaration$/;
 const FUNCTIONS = /^(?:method_declaration|function_definition)$/;
@@ -15,7 +15,7 @@ export const php = defineLanguage({
   id: 'php',
   title: 'PHP',
   extensions: ['.php'],
-  tree: { grammars: ['php'], read: readPhp },
+  tree: { grammars: ['php'], read: ({ root }) => readFileScope(root, readScope) },
   words: {
     line_comments: ['//', '# '],
     block_comments: [{ open: '/*', close: '*/' }],
@@ -34,17 +34,6 @@ export const php = defineLanguage({
   },
 });
 
-function readPhp({ root }: ParsedSource): Reading {
-  const reading: Reading = { tests: [], helpers: [], markers: [] };
-  readScope(root, reading, { names: [], markers: [] });
-  return { ...reading, helpers: assertingHelpers(reading.helpers) };
-}
-
-interface Scope {
-  readonly names: readonly string[];
-  readonly markers: readonly TestMarker[];
-}
-
 /** Reads the tests, groups and other code of a file, class or group. */
 function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void {
   const own = new Set<SyntaxNode>();
@@ -57,11 +46,7 @@ function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void 
       comment = undefined;
     } else if (/_statement$|^property_declaration$/.test(node.type)) comment = undefined;
   }
-  const rest = readBody(container, PHP_RULES, (part) => !own.has(part));
-  reading.markers.push(...rest.markers);
-  const name = scope.names.join(' > ') || 'the file';
-  if (rest.assertions.length > 0)
-    reading.helpers.push({ name, line: container.line, assertions: rest.assertions, calls: rest.calls });
+  readRemainder(container, reading, { rules: PHP_RULES, scope, own });
 }
 
 interface Place {

@@ -1,10 +1,10 @@
 import type { TestMarker } from '@assay/schema';
-import { assertingHelpers } from '../asserting-helpers.ts';
 import { markerAt, oneLine } from '../facts.ts';
-import { defineLanguage, type ParsedSource, type Reading } from '../language.ts';
+import { defineLanguage, type Reading } from '../language.ts';
 import { readBody } from '../read-body.ts';
 import type { SyntaxNode } from '../syntax-node.ts';
 import { RUBY_RULES } from './ruby/rules.ts';
+import { readFileScope, readRemainder, type Scope } from './scope.ts';
 
 const GROUP = /^[xf]?(?:describe|context|feature)$|^(?:shared_examples(?:_for)?|shared_context|RSpec)$/;
 const EXAMPLE = /^[xf]?(?:it|specify|example|scenario|its)$|^(?:pending|skip|focus|test|should|xtest)$/;
@@ -14,7 +14,7 @@ export const ruby = defineLanguage({
   id: 'ruby',
   title: 'Ruby',
   extensions: ['.rb'],
-  tree: { grammars: ['ruby'], read: readRuby },
+  tree: { grammars: ['ruby'], read: ({ root }) => readFileScope(root, readScope) },
   words: {
     line_comments: ['#'],
     block_comments: [{ open: '\n=begin', close: '\n=end' }],
@@ -33,17 +33,6 @@ export const ruby = defineLanguage({
   },
 });
 
-function readRuby({ root }: ParsedSource): Reading {
-  const reading: Reading = { tests: [], helpers: [], markers: [] };
-  readScope(root, reading, { names: [], markers: [] });
-  return { ...reading, helpers: assertingHelpers(reading.helpers) };
-}
-
-interface Scope {
-  readonly names: readonly string[];
-  readonly markers: readonly TestMarker[];
-}
-
 /** Reads the tests, groups and other code of a file, class or group. */
 function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void {
   const own = new Set<SyntaxNode>();
@@ -51,11 +40,7 @@ function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void 
     if (node === container) continue;
     if (readDeclaration(node, reading, scope)) own.add(node);
   }
-  const rest = readBody(container, RUBY_RULES, (part) => !own.has(part));
-  reading.markers.push(...rest.markers);
-  const name = scope.names.join(' > ') || 'the file';
-  if (rest.assertions.length > 0)
-    reading.helpers.push({ name, line: container.line, assertions: rest.assertions, calls: rest.calls });
+  readRemainder(container, reading, { rules: RUBY_RULES, scope, own });
 }
 
 /** Reads a test, group or method; returns whether the node was one. */

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ExecutionEnd } from '../../contracts/sandbox.ts';
+import { ended } from '../../../test/ended.ts';
 import { readPlain } from './plain-transcript.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
-const ended = (fields: Partial<ExecutionEnd> = {}): ExecutionEnd => ({
-  exit_code: 0,
-  signal: null,
-  ended_by: 'exit',
-  reason: null,
-  duration_ms: 1,
-  ...fields,
-});
 function read(text: string, end = ended()) {
   const live = readPlain(() => NOW);
   live.push(Buffer.from(text));

@@ -1,19 +1,11 @@
 import { FailureClass, type Stage, TranscriptEnd } from '@assay/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ExecutionEnd } from '../../contracts/sandbox.ts';
+import { ended } from '../../../test/ended.ts';
 import type { ModelHealth } from '../../machine/gateway/model-health.ts';
 import { FAILURE_CLASSES } from './failure-classes.ts';
 import { decideOutcome, type RunFacts } from './outcome.ts';
 
-const exited = (fields: Partial<ExecutionEnd> = {}): ExecutionEnd => ({
-  exit_code: 0,
-  signal: null,
-  ended_by: 'exit',
-  reason: null,
-  duration_ms: 1,
-  ...fields,
-});
 const seen = (status: number | null, fields: Partial<ModelHealth> = {}): ModelHealth => ({
   requests: 2,
   answered: 1,
@@ -27,7 +19,7 @@ const UNREACHED: ModelHealth = { requests: 0, answered: 0, status: null, error: 
 const good: RunFacts = {
   fault: null,
   limit: null,
-  ended: exited(),
+  ended: ended(),
   end: { status: 'completed', reason: 'done' },
   model: seen(200),
   active: true,
@@ -54,14 +46,14 @@ const CASES: readonly Case[] = [
   { facts: { changed: false }, outcome: 'COMPLETED', failure: null, why: 'an answer is enough' },
   { facts: { answered: false }, outcome: 'COMPLETED', failure: null, why: 'a change is enough' },
   {
-    facts: { ended: exited({ exit_code: 1 }) },
+    facts: { ended: ended({ exit_code: 1 }) },
     outcome: 'COMPLETED',
     failure: null,
     why: 'the exit code alone decides nothing',
   },
   { facts: { model: seen(429) }, outcome: 'COMPLETED', failure: null, why: 'it recovered from an error' },
   ...FailureClass.options.map((name) => ({
-    facts: { fault: { class: name, message: 'broken' }, limit, ended: exited({ ended_by: 'timeout' }) },
+    facts: { fault: { class: name, message: 'broken' }, limit, ended: ended({ ended_by: 'timeout' }) },
     outcome: 'FAILED',
     failure: name,
     why: `a fault decides alone: ${name}`,
@@ -75,31 +67,31 @@ const CASES: readonly Case[] = [
     why: 'a limit, without output',
   },
   {
-    facts: { limit, ended: exited({ ended_by: 'timeout' }) },
+    facts: { limit, ended: ended({ ended_by: 'timeout' }) },
     outcome: 'BLOCKED',
     failure: 'budget_exceeded',
     why: 'a limit of the harness takes precedence over the sandbox',
   },
   ...(['timeout', 'output', 'disk', 'memory'] as const).map((ended_by) => ({
-    facts: { ended: exited({ ended_by, reason: 'too much' }) },
+    facts: { ended: ended({ ended_by, reason: 'too much' }) },
     outcome: 'BLOCKED',
     failure: `${ended_by === 'timeout' ? 'time' : ended_by}_exceeded` as FailureClass,
     why: `the sandbox ended it: ${ended_by}`,
   })),
   ...(['timeout', 'output', 'disk', 'memory'] as const).map((ended_by) => ({
-    facts: { ...QUIET, ended: exited({ ended_by, reason: 'too much' }) },
+    facts: { ...QUIET, ended: ended({ ended_by, reason: 'too much' }) },
     outcome: 'FAILED',
     failure: `${ended_by === 'timeout' ? 'time' : ended_by}_exceeded` as FailureClass,
     why: `the sandbox ended it before any output: ${ended_by}`,
   })),
   {
-    facts: { ...QUIET, model: UNREACHED, ended: exited({ ended_by: 'memory', exit_code: null, signal: 'SIGKILL' }) },
+    facts: { ...QUIET, model: UNREACHED, ended: ended({ ended_by: 'memory', exit_code: null, signal: 'SIGKILL' }) },
     outcome: 'FAILED',
     failure: 'memory_exceeded',
     why: 'out of memory before any request',
   },
   {
-    facts: { ended: exited({ ended_by: 'start', exit_code: null, reason: 'not found' }), active: false },
+    facts: { ended: ended({ ended_by: 'start', exit_code: null, reason: 'not found' }), active: false },
     outcome: 'FAILED',
     failure: 'agent_unavailable',
     why: 'it never started',
@@ -123,13 +115,13 @@ const CASES: readonly Case[] = [
     why: 'the agent sent an invalid request',
   },
   {
-    facts: { ...QUIET, ended: exited({ exit_code: 1 }) },
+    facts: { ...QUIET, ended: ended({ exit_code: 1 }) },
     outcome: 'FAILED',
     failure: 'agent_crashed',
     why: 'its model answered, and it crashed without output',
   },
   {
-    facts: { ...QUIET, ended: exited({ exit_code: null, signal: 'SIGSEGV' }) },
+    facts: { ...QUIET, ended: ended({ exit_code: null, signal: 'SIGSEGV' }) },
     outcome: 'FAILED',
     failure: 'agent_crashed',
     why: 'the same by a signal',
@@ -142,31 +134,31 @@ const CASES: readonly Case[] = [
     why: 'an idle program without a model',
   },
   {
-    facts: { ...QUIET, ...end('failed'), model: null, ended: exited({ exit_code: 1 }) },
+    facts: { ...QUIET, ...end('failed'), model: null, ended: ended({ exit_code: 1 }) },
     outcome: 'FAILED',
     failure: 'agent_crashed',
     why: 'a program without a model that fails without output',
   },
   {
-    facts: { ...QUIET, model: null, ended: exited({ exit_code: 127 }) },
+    facts: { ...QUIET, model: null, ended: ended({ exit_code: 127 }) },
     outcome: 'FAILED',
     failure: 'agent_unavailable',
     why: 'the shell did not find it',
   },
   {
-    facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 127 }) },
+    facts: { ...QUIET, model: UNREACHED, ended: ended({ exit_code: 127 }) },
     outcome: 'FAILED',
     failure: 'agent_unavailable',
     why: 'the shell did not find it, so it sent no request',
   },
   {
-    facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 1 }) },
+    facts: { ...QUIET, model: UNREACHED, ended: ended({ exit_code: 1 }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
     why: 'it never reached its model',
   },
   {
-    facts: { ...QUIET, model: UNREACHED, ended: exited({ ended_by: 'timeout', reason: 'late' }) },
+    facts: { ...QUIET, model: UNREACHED, ended: ended({ ended_by: 'timeout', reason: 'late' }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
     why: 'it never reached its model until the timeout',
@@ -196,14 +188,14 @@ const CASES: readonly Case[] = [
     why: 'retrying does not refill an account',
   },
   {
-    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 31_000 }) },
+    facts: { ended: ended({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 31_000 }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
     why: 'the model hung most of the time during the work',
   },
   {
     facts: {
-      ended: exited({ ended_by: 'timeout' }),
+      ended: ended({ ended_by: 'timeout' }),
       ...end('unknown'),
       model: seen(null, { asked_ms: 3_600_000, silent_ms: 300_000 }),
     },
@@ -212,32 +204,32 @@ const CASES: readonly Case[] = [
     why: 'the model hung longer than any client waits',
   },
   {
-    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(529, { silent_ms: 50_000 }) },
+    facts: { ended: ended({ ended_by: 'timeout' }), ...end('unknown'), model: seen(529, { silent_ms: 50_000 }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
     why: 'overloaded until the timeout',
   },
   {
-    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 20_000 }) },
+    facts: { ended: ended({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 20_000 }) },
     outcome: 'BLOCKED',
     failure: 'time_exceeded',
     why: 'most of the time was not spent waiting for the last answer',
   },
   {
-    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(500) },
+    facts: { ended: ended({ ended_by: 'timeout' }), ...end('unknown'), model: seen(500) },
     outcome: 'BLOCKED',
     failure: 'time_exceeded',
     why: 'one error at the end does not explain a timeout',
   },
   {
-    facts: { ended: exited({ exit_code: 1 }), ...end('failed'), model: seen(null, { silent_ms: 45_000 }) },
+    facts: { ended: ended({ exit_code: 1 }), ...end('failed'), model: seen(null, { silent_ms: 45_000 }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
     why: 'the agent gave up on a model that hung',
   },
   {
     facts: {
-      ended: exited({ exit_code: 1 }),
+      ended: ended({ exit_code: 1 }),
       ...end('unknown'),
       model: seen(null, { asked_ms: 900, silent_ms: 800 }),
     },
@@ -246,7 +238,7 @@ const CASES: readonly Case[] = [
     why: 'it crashed during a request',
   },
   {
-    facts: { ended: exited({ ended_by: 'memory', reason: 'too much' }), model: seen(null, { silent_ms: 59_000 }) },
+    facts: { ended: ended({ ended_by: 'memory', reason: 'too much' }), model: seen(null, { silent_ms: 59_000 }) },
     outcome: 'BLOCKED',
     failure: 'memory_exceeded',
     why: 'out of memory during a request',
@@ -314,22 +306,22 @@ describe('the message says what was observed', () => {
       message: 'the model service answered 400: Your credit balance is too low.',
     },
     {
-      facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 45_400 }) },
+      facts: { ended: ended({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 45_400 }) },
       message: 'the model service did not answer for the last 45 s',
     },
     {
-      facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 1 }) },
+      facts: { ...QUIET, model: UNREACHED, ended: ended({ exit_code: 1 }) },
       message: 'the agent produced no output and never reached its model service',
     },
     {
-      facts: { ...end('unknown', 'it does not say'), ended: exited({ exit_code: null, signal: 'SIGSEGV' as const }) },
+      facts: { ...end('unknown', 'it does not say'), ended: ended({ exit_code: null, signal: 'SIGSEGV' as const }) },
       message: 'it does not say; its program was ended by SIGSEGV',
     },
     {
-      facts: { ...end('unknown'), active: false, ended: exited({ exit_code: 127 }) },
+      facts: { ...end('unknown'), active: false, ended: ended({ exit_code: 127 }) },
       message: 'the agent produced no output and no change: its program exited with 127',
     },
-    { facts: { ended: exited({ ended_by: 'disk', reason: 'full' }) }, message: 'full' },
+    { facts: { ended: ended({ ended_by: 'disk', reason: 'full' }) }, message: 'full' },
   ])('$message', ({ facts, message }) => {
     expect(decideOutcome({ ...good, ...facts }).failure?.message).toBe(message);
   });

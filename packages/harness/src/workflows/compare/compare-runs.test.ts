@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest';
-import { measured, measuredRuns } from '../../../test/measured-run.ts';
-import { type CompareRunsOptions, compareRuns } from './compare-runs.ts';
+import { compareMeasured, measured, measuredRuns } from '../../../test/measured-run.ts';
 import type { MeasuredRun } from './measured-run.ts';
 
 const TASKS = ['one', 'two', 'three'];
-const HOST = { now: () => 1_000_000, entropy: (bytes: number) => new Uint8Array(bytes) };
-
-const compare = (
-  baseline: readonly MeasuredRun[],
-  candidate: readonly MeasuredRun[],
-  options: Partial<CompareRunsOptions> = {},
-) =>
-  compareRuns({
-    baseline: { label: 'before', runs: baseline },
-    candidate: { label: 'after', runs: candidate },
-    look: null,
-    differences: [],
-    seed: null,
-    proven: new Set(),
-    host: HOST,
-    ...options,
-  });
 
 const weak = measuredRuns(TASKS, 3, { passed: 1 });
 const strong = measuredRuns(TASKS, 3);
@@ -28,7 +10,7 @@ const OBSTACLE = 'not caused by the agent but by the environment: model_unavaila
 const broken = (scenario: string) => measured({ scenario, obstacle: OBSTACLE });
 
 test('improved on every task, with both sides of each', () => {
-  const found = compare(weak, strong, { proven: new Set(['a'.repeat(64)]) });
+  const found = compareMeasured(weak, strong, { proven: new Set(['a'.repeat(64)]) });
   expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(found.tasks).toHaveLength(3);
   expect(found.tasks[0]).toMatchObject({
@@ -42,7 +24,7 @@ test('improved on every task, with both sides of each', () => {
 });
 
 test('compares one run per task and side by the rule for single runs', () => {
-  expect(compare(measuredRuns(TASKS, 1), measuredRuns(TASKS, 1)).verdict).toMatchObject({
+  expect(compareMeasured(measuredRuns(TASKS, 1), measuredRuns(TASKS, 1)).verdict).toMatchObject({
     verdict: 'neutral',
     formula_version: '1',
   });
@@ -50,7 +32,7 @@ test('compares one run per task and side by the rule for single runs', () => {
 
 test('an unsettled comparison reports how many more runs are needed, and their cost', () => {
   const noisy = TASKS.flatMap((scenario) => [0, 5, 0, 5].map((passed) => measured({ scenario, passed })));
-  const { verdict, to_settle } = compare(noisy, noisy);
+  const { verdict, to_settle } = compareMeasured(noisy, noisy);
   expect(verdict).toMatchObject({ verdict: 'neutral', underpowered: true });
   const more = 6 * ((verdict.runs_needed as number) - 4);
   expect(to_settle?.runs).toBe(more);
@@ -58,45 +40,48 @@ test('an unsettled comparison reports how many more runs are needed, and their c
 });
 
 test('a sequential look is reported and requires more of the candidate', () => {
-  const found = compare(weak, strong, { look: { taken: 1, planned: 4 } });
+  const found = compareMeasured(weak, strong, { look: { taken: 1, planned: 4 } });
   expect(found.looks).toMatchObject({ taken: 1, planned: 4, settled: true });
   expect(found.looks?.alpha).toBeLessThan(0.025);
   expect(found.verdict.formula).toBe('sequential');
 });
 
 test('excludes and lists runs that failed for a reason that is not the agent’s', () => {
-  const found = compare(weak, [...strong, broken('one')]);
+  const found = compareMeasured(weak, [...strong, broken('one')]);
   expect(found.verdict.verdict).toBe('improved');
   expect(found.left_out).toEqual([{ run_id: expect.any(String), side: 'candidate', task_id: 'one', reason: OBSTACLE }]);
 });
 
 test('with several agents, a task is a scenario and an agent; one agent per side is compared with the other', () => {
   const both = (passed: number) => ['a', 'b'].flatMap((agent) => measuredRuns(['one'], 2, { agent, passed }));
-  expect(compare(both(1), both(1)).tasks.map(({ task_id }) => task_id)).toEqual(['one · a', 'one · b']);
-  const [task] = compare(measuredRuns(['one'], 2, { agent: 'a' }), measuredRuns(['one'], 2, { agent: 'b' })).tasks;
+  expect(compareMeasured(both(1), both(1)).tasks.map(({ task_id }) => task_id)).toEqual(['one · a', 'one · b']);
+  const [task] = compareMeasured(
+    measuredRuns(['one'], 2, { agent: 'a' }),
+    measuredRuns(['one'], 2, { agent: 'b' }),
+  ).tasks;
   expect(task).toMatchObject({ task_id: 'one', agent: 'a → b' });
 });
 
 test('an agent with another model has another name', () => {
-  const found = compare(weak, measuredRuns(TASKS, 3, { model: 'large' }));
+  const found = compareMeasured(weak, measuredRuns(TASKS, 3, { model: 'large' }));
   expect([found.baseline.agents, found.candidate.agents]).toEqual([['bot'], ['bot (large)']]);
   expect(found.tasks.map(({ agent }) => agent)).toEqual(['bot', 'bot', 'bot']);
 });
 
 test('runs of an interrupted round are listed and count only as cost', () => {
   const unused = { ...measured(), of: 'candidate' as const, reason: 'the budget was used up' };
-  const found = compare(weak, strong, { unused: [unused] });
+  const found = compareMeasured(weak, strong, { unused: [unused] });
   expect(found.left_out).toEqual([
     { run_id: unused.run_id, side: 'candidate', task_id: 'one', reason: 'the budget was used up' },
   ]);
   expect(found.spent_usd).toBeCloseTo(1.9, 12);
-  expect(found.verdict).toEqual(compare(weak, strong).verdict);
+  expect(found.verdict).toEqual(compareMeasured(weak, strong).verdict);
 });
 
 test('a task lost in every earlier run is suspected, with the runs that would settle it', () => {
   const passing = measuredRuns(TASKS, 2);
   const losing = [...measuredRuns(['two'], 2, { passed: 3 }), ...measuredRuns(['one', 'three'], 2)];
-  const found = compare(passing, losing);
+  const found = compareMeasured(passing, losing);
   expect(found.verdict).toMatchObject({ verdict: 'neutral', promote: false, underpowered: true });
   expect(found.verdict.regressions[0]).toMatchObject({ task_id: 'two', kind: 'task_lost', status: 'suspected' });
   expect(found.confirmation).toEqual({
@@ -120,7 +105,7 @@ test('fresh runs are separate, judged alone, counted as cost, and named as in th
     candidate: measuredRuns(['one'], 5, { agent: 'a', passed: 1 }),
     cut_short: null,
   };
-  const found = compare(side(5), lost, { seed: 'x', second });
+  const found = compareMeasured(side(5), lost, { seed: 'x', second });
   expect(found.verdict.regressions[0]).toMatchObject({ task_id: 'one · a', kind: 'task_lost', status: 'proven' });
   expect(found.confirmation).toMatchObject({ ended: 'proven', tasks: [{ task_id: 'one · a' }] });
   expect(found.input.baseline).toHaveLength(4);
@@ -132,7 +117,7 @@ test('fresh runs are separate, judged alone, counted as cost, and named as in th
 
 test('rejects a duplicate run', () => {
   const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
-  expect(() => compare(weak, [...strong, first])).toThrow(
+  expect(() => compareMeasured(weak, [...strong, first])).toThrow(
     expect.objectContaining({ code: 'conflict', message: expect.stringContaining(first.run_id) }),
   );
 });
@@ -145,7 +130,7 @@ test.each([
 ])('rejects a candidate with another $condition', ({ condition, value, says }) => {
   const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
   const other = { ...first, conditions: { ...first.conditions, [condition]: value } };
-  expect(() => compare(weak, [other, ...strong.slice(1)])).toThrow(
+  expect(() => compareMeasured(weak, [other, ...strong.slice(1)])).toThrow(
     expect.objectContaining({ code: 'conflict', message: expect.stringContaining(says) }),
   );
 });
@@ -174,14 +159,14 @@ test.each([
     verdict: 'improved',
   },
 ])('does not promote when $why', ({ base = weak, cand, verdict }) => {
-  expect(compare(base, cand).verdict).toMatchObject({ verdict, promote: false });
+  expect(compareMeasured(base, cand).verdict).toMatchObject({ verdict, promote: false });
 });
 
 test('rejects non-finite numbers of a run', () => {
   const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
   for (const tokens of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
     const other = { ...first, parts: { ...first.parts, cost: { tokens } } };
-    expect(() => compare(weak, [other, ...strong.slice(1)])).toThrow(
+    expect(() => compareMeasured(weak, [other, ...strong.slice(1)])).toThrow(
       expect.objectContaining({ code: 'invalid_input', path: 'cost.tokens' }),
     );
   }
@@ -189,21 +174,21 @@ test('rejects non-finite numbers of a run', () => {
 
 test.each([-0.01, 2, Number.NaN])('rejects a threshold of %d', (threshold) => {
   for (const name of ['min_composite_gain', 'regression_composite_drop'])
-    expect(() => compare(weak, strong, { thresholds: { [name]: threshold } })).toThrow(
+    expect(() => compareMeasured(weak, strong, { thresholds: { [name]: threshold } })).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
 });
 
 test('a task without a usable run on either side gives an error with the reason', () => {
   const down = TASKS.map(broken);
-  expect(() => compare(down, down)).toThrow(
+  expect(() => compareMeasured(down, down)).toThrow(
     expect.objectContaining({ code: 'agent_unavailable', message: expect.stringContaining('529') }),
   );
 });
 
 test('a side without usable runs is not ignored', () => {
-  expect(compare(weak, TASKS.map(broken)).verdict).toMatchObject({ verdict: 'regressed' });
-  const found = compare(
+  expect(compareMeasured(weak, TASKS.map(broken)).verdict).toMatchObject({ verdict: 'regressed' });
+  const found = compareMeasured(
     [...TASKS.slice(1).flatMap((name) => measuredRuns([name], 3, { passed: 1 })), broken('one')],
     strong,
   );

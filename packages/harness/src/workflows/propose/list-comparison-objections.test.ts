@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { measured, measuredRuns } from '../../../test/measured-run.ts';
-import { type CompareRunsOptions, compareRuns } from '../compare/compare-runs.ts';
+import { compareMeasured, measured, measuredRuns } from '../../../test/measured-run.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
 import { listComparisonObjections } from './list-comparison-objections.ts';
 
@@ -8,21 +7,8 @@ const TASKS = ['one', 'two', 'three', 'four', 'five', 'six'];
 const weak = measuredRuns(TASKS, 3, { passed: 1 });
 const strong = measuredRuns(TASKS, 3);
 
-const compared = (
-  baseline: readonly MeasuredRun[],
-  candidate: readonly MeasuredRun[],
-  options: Partial<CompareRunsOptions> = {},
-) =>
-  compareRuns({
-    baseline: { label: 'before', runs: baseline },
-    candidate: { label: 'after', runs: candidate },
-    look: null,
-    differences: [],
-    seed: 'seed',
-    proven: new Set(),
-    host: { now: () => 1_000_000, entropy: (bytes) => new Uint8Array(bytes) },
-    ...options,
-  });
+const compared = (...[baseline, candidate, options]: Parameters<typeof compareMeasured>) =>
+  compareMeasured(baseline, candidate, { seed: 'seed', ...options });
 
 const doubts = (baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[], seed: string | null = 'seed') =>
   listComparisonObjections(compared(baseline, candidate, { seed }));

@@ -2,7 +2,7 @@ import type { OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@as
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
 import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
-import { openTestApi, type TestApi } from '../../../test/server.ts';
+import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
 import { openPool } from '../../store/sql/connection.ts';
 import { toUuid } from '../../store/sql/ids.ts';
 import { sql } from '../../store/sql/sql.ts';
@@ -18,17 +18,9 @@ beforeAll(async () => {
     tasks.push(task_id);
   }
 }, 120_000);
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-});
+afterAll(() => api[Symbol.asyncDispose]());
 
-type Json = Record<string, unknown>;
-const read = async (response: Response, status: number): Promise<Json> => {
-  const text = await response.text();
-  expect(response.status, text).toBe(status);
-  return JSON.parse(text) as Json;
-};
-const compare = (body: Json, caller = api as Pick<TestApi, 'request'>) =>
+const compare = (body: JsonObject, caller = api as Pick<TestApi, 'request'>) =>
   caller.request('/v1/comparisons', { method: 'POST', body: { workspace_id: api.workspace_id, ...body } });
 
 const result = (passed: boolean): ScorerResult => {
@@ -90,7 +82,7 @@ test('compares the stored runs of two labels and stores the verdict', async () =
       await saveRun({ passed: false, task, fields: { label: 'main', repeat } });
       await saveRun({ passed: true, task, fields: { label: 'better', repeat } });
     }
-  const made = await read(await compare({ baseline: { label: 'main' }, candidate: { label: 'better' } }), 201);
+  const made = await readJson(await compare({ baseline: { label: 'main' }, candidate: { label: 'better' } }), 201);
   expect(made).toMatchObject({
     workspace_id: api.workspace_id,
     baseline: { label: 'main' },
@@ -100,16 +92,16 @@ test('compares the stored runs of two labels and stores the verdict', async () =
   });
   expect(made['tasks']).toHaveLength(4);
   const path = `/v1/comparisons/${made['comparison_id']}`;
-  expect(await read(await api.request(path), 200)).toEqual(made);
-  const list = await read(await api.request(`/v1/comparisons?workspace_id=${api.workspace_id}`), 200);
+  expect(await readJson(await api.request(path), 200)).toEqual(made);
+  const list = await readJson(await api.request(`/v1/comparisons?workspace_id=${api.workspace_id}`), 200);
   expect(list['items']).toMatchObject([
     { comparison_id: made['comparison_id'], baseline: 'main', candidate: 'better', verdict: 'improved' },
   ]);
   const pull_request = { url: 'https://example.com/pull/7', state: 'open' };
   const put = await api.request(`${path}/pull-request`, { method: 'PUT', body: pull_request });
-  expect(await read(put, 200)).toMatchObject({ pull_request });
-  expect(await read(await api.request(path), 200)).toEqual({ ...made, pull_request });
-  const back = await read(await compare({ baseline: { label: 'better' }, candidate: { label: 'main' } }), 201);
+  expect(await readJson(put, 200)).toMatchObject({ pull_request });
+  expect(await readJson(await api.request(path), 200)).toEqual({ ...made, pull_request });
+  const back = await readJson(await compare({ baseline: { label: 'better' }, candidate: { label: 'main' } }), 201);
   expect(back).toMatchObject({ verdict: { verdict: 'regressed', promote: false } });
   // other organizations see nothing of it
   for (const [method, at, body] of [
@@ -118,7 +110,7 @@ test('compares the stored runs of two labels and stores the verdict', async () =
     ['GET', `/v1/comparisons?workspace_id=${api.workspace_id}`],
   ] as const) {
     const response = await api.other.request(at, { method, ...(body === undefined ? {} : { body }) });
-    await read(response, 404);
+    await readJson(response, 404);
   }
 });
 
@@ -126,7 +118,7 @@ test('a side can be an agent, one of its scenarios, or run ids, with its own nam
   const one = await saveRun({ passed: true, task: 0, fields: { agent_id: 'opus' } });
   await saveRun({ passed: true, task: 1, fields: { agent_id: 'opus' } });
   const two = await saveRun({ passed: true, task: 0, fields: { agent_id: 'haiku' } });
-  const made = await read(
+  const made = await readJson(
     await compare({
       baseline: { agent_id: 'opus', scenario: 'scenario-0' },
       candidate: { run_ids: [two.run_id], name: 'the small one' },
@@ -143,7 +135,7 @@ test('a side can be an agent, one of its scenarios, or run ids, with its own nam
 test('counts tool calls from the transcript: more calls for the same result score lower', async () => {
   const frugal = await saveRun({ passed: true, task: 0, tool_calls: 1 });
   const busy = await saveRun({ passed: true, task: 0, tool_calls: 9 });
-  const made = await read(
+  const made = await readJson(
     await compare({ baseline: { run_ids: [frugal.run_id] }, candidate: { run_ids: [busy.run_id] } }),
     201,
   );
@@ -152,14 +144,14 @@ test('counts tool calls from the transcript: more calls for the same result scor
   expect(deltas[0]?.composite_delta).toBeLessThan(0);
 });
 
-test.each<[Json, string]>([
+test.each<[JsonObject, string]>([
   [{ baseline: {}, candidate: { label: 'a' } }, 'an empty side'],
   [{ baseline: { label: 'a', run_ids: [newId('run')] }, candidate: { label: 'a' } }, 'a side defined twice'],
   [{ baseline: { scenario: 'a' }, candidate: { label: 'a' } }, 'a scenario alone'],
   [{ baseline: { label: 'a' } }, 'one side'],
   [{ baseline: { label: 'a' }, candidate: { label: 'a' }, thresholds: { min_composite_gain: 2 } }, 'a ratio above 1'],
 ])('rejects %j: %s', async (body) => {
-  expect(await read(await compare(body), 422)).toMatchObject({ code: 'invalid_input' });
+  expect(await readJson(await compare(body), 422)).toMatchObject({ code: 'invalid_input' });
 });
 
 test('rejects runs that are missing, ungraded, or of another workspace or organization', async () => {
@@ -174,16 +166,16 @@ test('rejects runs that are missing, ungraded, or of another workspace or organi
   const away = await saveRun({ passed: true, task: 0, workspace_id: elsewhere.workspace_id });
   const baseline = { run_ids: [ours.run_id] };
   const against = async (run_id: string, status: number) =>
-    read(await compare({ baseline, candidate: { run_ids: [run_id] } }), status);
+    readJson(await compare({ baseline, candidate: { run_ids: [run_id] } }), status);
   expect(await against(newId('run'), 404)).toMatchObject({ code: 'run_not_found' });
   expect(await against(theirs.run_id, 404)).toMatchObject({ code: 'run_not_found' });
   expect(await against(away.run_id, 404)).toMatchObject({ code: 'run_not_found' });
   expect(await against(waiting.run_id, 409)).toMatchObject({ code: 'conflict' });
-  expect(await read(await compare({ baseline, candidate: { label: 'nobody' } }), 404)).toMatchObject({
+  expect(await readJson(await compare({ baseline, candidate: { label: 'nobody' } }), 404)).toMatchObject({
     code: 'run_not_found',
     path: 'candidate',
   });
-  expect(await read(await compare({ baseline, candidate: baseline }, api.other), 404)).toMatchObject({
+  expect(await readJson(await compare({ baseline, candidate: baseline }, api.other), 404)).toMatchObject({
     code: 'not_found',
   });
   const sandboxed = await saveRun({ passed: true, task: 0, fields: { sandbox: 'bwrap', isolated: true } });
@@ -234,5 +226,5 @@ test('removes evidence after the retention period of its workspace and reports i
   });
   await store.evidence_retention.requireKept(organization_id, young.run_id);
   const body = { workspace_id, baseline: { run_ids: [old.run_id] }, candidate: { run_ids: [young.run_id] } };
-  expect(await read(await compare(body), 410)).toMatchObject({ code: 'evidence_removed' });
+  expect(await readJson(await compare(body), 410)).toMatchObject({ code: 'evidence_removed' });
 });

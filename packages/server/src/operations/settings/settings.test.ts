@@ -1,45 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
-import { openTestApi, type TestApi } from '../../../test/server.ts';
+import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi();
 }, 120_000);
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-});
+afterAll(() => api[Symbol.asyncDispose]());
 
-type Json = Record<string, unknown>;
-const read = async (response: Response, status: number): Promise<Json> => {
-  const text = await response.text();
-  expect(response.status, text).toBe(status);
-  return text === '' ? {} : (JSON.parse(text) as Json);
-};
-const lastAction = async (): Promise<Json> => {
-  const { items } = await read(await api.request('/v1/audit-log?limit=1'), 200);
-  return (items as Json[])[0] as Json;
+const lastAction = async (): Promise<JsonObject> => {
+  const { items } = await readJson(await api.request('/v1/audit-log?limit=1'), 200);
+  return (items as JsonObject[])[0] as JsonObject;
 };
 
 test('an organization is readable with its keys and renamed by an admin', async () => {
   const { organization_id } = api;
-  expect(await read(await api.request('/v1/organization'), 200)).toMatchObject({ organization_id });
+  expect(await readJson(await api.request('/v1/organization'), 200)).toMatchObject({ organization_id });
   const renamed = await api.request('/v1/organization', { method: 'PATCH', body: { name: '  Acme  ' } });
-  expect(await read(renamed, 200)).toMatchObject({ organization_id, name: 'Acme' });
+  expect(await readJson(renamed, 200)).toMatchObject({ organization_id, name: 'Acme' });
   expect(await lastAction()).toMatchObject({ action: 'organization.update', target: organization_id });
-  expect(await read(await api.other.request('/v1/organization'), 200)).not.toMatchObject({ name: 'Acme' });
+  expect(await readJson(await api.other.request('/v1/organization'), 200)).not.toMatchObject({ name: 'Acme' });
   const writer = await api.createKey(['write']);
   const refused = await api.request('/v1/organization', {
     method: 'PATCH',
     body: { name: 'Mine' },
     headers: { authorization: `Bearer ${writer}` },
   });
-  expect(await read(refused, 403)).toMatchObject({ code: 'forbidden' });
+  expect(await readJson(refused, 403)).toMatchObject({ code: 'forbidden' });
 });
 
 test('creates, lists, reads and changes a workspace; other fields stay', async () => {
   const weights = { completion: 70, error_rate: 10, latency: 10, resource_efficiency: 10 };
-  const made = await read(
+  const made = await readJson(
     await api.request('/v1/workspaces', {
       method: 'POST',
       body: { name: 'nightly', weights, evidence_retention_days: 30 },
@@ -60,24 +52,24 @@ test('creates, lists, reads and changes a workspace; other fields stay', async (
     { model: 'claude-*', input: 2, cached_input: 0.2, cache_write: 2.5, output: 10 },
     { model: 'house', input: 0, output: 0 },
   ];
-  const changed = await read(
+  const changed = await readJson(
     await api.request(path, { method: 'PATCH', body: { judge, prices, concurrency_limit: 2, weights: null } }),
     200,
   );
   expect(changed).toEqual({ ...made, judge, prices, concurrency_limit: 2, weights: null });
-  expect(await read(await api.request(path), 200)).toEqual(changed);
-  expect(await read(await api.request(path, { method: 'PATCH', body: {} }), 200)).toEqual(changed);
+  expect(await readJson(await api.request(path), 200)).toEqual(changed);
+  expect(await readJson(await api.request(path, { method: 'PATCH', body: {} }), 200)).toEqual(changed);
   expect(await lastAction()).toMatchObject({ action: 'workspace.update', target: made['workspace_id'] });
-  const cleared = await read(await api.request(path, { method: 'PATCH', body: { prices: null } }), 200);
+  const cleared = await readJson(await api.request(path, { method: 'PATCH', body: { prices: null } }), 200);
   expect(cleared).toEqual({ ...changed, prices: null });
-  const page = await read(await api.request('/v1/workspaces?limit=1'), 200);
-  const rest = await read(await api.request(`/v1/workspaces?after=${page['next']}`), 200);
-  expect([...(page['items'] as Json[]), ...(rest['items'] as Json[])].map(({ name }) => name)).toEqual([
+  const page = await readJson(await api.request('/v1/workspaces?limit=1'), 200);
+  const rest = await readJson(await api.request(`/v1/workspaces?after=${page['next']}`), 200);
+  expect([...(page['items'] as JsonObject[]), ...(rest['items'] as JsonObject[])].map(({ name }) => name)).toEqual([
     'main',
     'nightly',
   ]);
   const again = await api.request('/v1/workspaces', { method: 'POST', body: { name: 'nightly' } });
-  expect(await read(again, 409)).toMatchObject({ code: 'conflict' });
+  expect(await readJson(again, 409)).toMatchObject({ code: 'conflict' });
 });
 
 test.each([
@@ -103,46 +95,46 @@ test.each([
   { name: 'w', owner: 'me', why: 'an unknown field' },
 ])('rejects a workspace with $why', async ({ why: _, ...body }) => {
   const response = await api.request('/v1/workspaces', { method: 'POST', body });
-  expect(await read(response, 422)).toMatchObject({ code: 'invalid_input' });
+  expect(await readJson(response, 422)).toMatchObject({ code: 'invalid_input' });
 });
 
 test('a key is shown once, listed without its secret, limited to its scope, and can be revoked', async () => {
-  const made = await read(
+  const made = await readJson(
     await api.request('/v1/api-keys', { method: 'POST', body: { name: 'ci', scopes: ['read'] } }),
     201,
   );
   const { secret, ...key } = made;
   expect(await lastAction()).toMatchObject({ action: 'api_key.create', target: key['api_key_id'] });
-  const listed = await read(await api.request('/v1/api-keys'), 200);
+  const listed = await readJson(await api.request('/v1/api-keys'), 200);
   expect(JSON.stringify(listed)).not.toContain((secret as string).slice(-43));
   expect(JSON.stringify(await lastAction())).not.toContain((secret as string).slice(-43));
   expect(listed['items']).toContainEqual(key);
   const headers = { authorization: `Bearer ${secret}` };
-  await read(await api.request('/v1/organization', { headers }), 200);
-  await read(await api.request('/v1/api-keys', { headers }), 403);
-  await read(
+  await readJson(await api.request('/v1/organization', { headers }), 200);
+  await readJson(await api.request('/v1/api-keys', { headers }), 403);
+  await readJson(
     await api.request('/v1/api-keys', { method: 'POST', headers, body: { name: 'x', scopes: ['admin'] } }),
     403,
   );
   const path = `/v1/api-keys/${key['api_key_id']}`;
-  const revoked = await read(await api.request(path, { method: 'DELETE' }), 200);
+  const revoked = await readJson(await api.request(path, { method: 'DELETE' }), 200);
   expect(revoked['revoked_at']).not.toBeNull();
   expect(await lastAction()).toMatchObject({ action: 'api_key.revoke', details: { name: 'ci' } });
 });
 
 test('does not repeat a secret: rejects a repeated request and creates nothing', async () => {
-  const before = await read(await api.request('/v1/api-keys'), 200);
+  const before = await readJson(await api.request('/v1/api-keys'), 200);
   const send = (name: string) =>
     api.request('/v1/api-keys', {
       method: 'POST',
       body: { name, scopes: ['read'] },
       headers: { 'idempotency-key': 'make-a-key' },
     });
-  await read(await send('once'), 201);
-  expect(await read(await send('once'), 409)).toMatchObject({ code: 'conflict' });
-  expect(await read(await send('twice'), 422)).toMatchObject({ code: 'idempotency_mismatch' });
-  const after = await read(await api.request('/v1/api-keys'), 200);
-  expect(after['items']).toHaveLength((before['items'] as Json[]).length + 1);
+  await readJson(await send('once'), 201);
+  expect(await readJson(await send('once'), 409)).toMatchObject({ code: 'conflict' });
+  expect(await readJson(await send('twice'), 422)).toMatchObject({ code: 'idempotency_mismatch' });
+  const after = await readJson(await api.request('/v1/api-keys'), 200);
+  expect(after['items']).toHaveLength((before['items'] as JsonObject[]).length + 1);
 });
 
 test('ids of another organization count as missing', async () => {
@@ -154,10 +146,10 @@ test('ids of another organization count as missing', async () => {
     ['DELETE', `/v1/api-keys/${api_key.api_key_id}`],
   ] as const) {
     const response = await api.other.request(path, { method, ...(body === undefined ? {} : { body }) });
-    expect(await read(response, 404), path).toMatchObject({ code: 'not_found' });
+    expect(await readJson(response, 404), path).toMatchObject({ code: 'not_found' });
   }
   expect(await api.store.workspaces.find(api.organization_id, workspace_id)).toMatchObject({ name: 'main' });
-  const { items } = await read(await api.other.request('/v1/audit-log'), 200);
+  const { items } = await readJson(await api.other.request('/v1/audit-log'), 200);
   expect(JSON.stringify(items)).not.toContain(workspace_id);
-  await read(await api.request(`/v1/workspaces/${newId('wsp')}`), 404);
+  await readJson(await api.request(`/v1/workspaces/${newId('wsp')}`), 404);
 });

@@ -1,23 +1,19 @@
 import type { EvaluationId } from '@assay/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { expect, test } from 'vitest';
+import { createOrganization, type TestDatabase } from '../../../test/database.ts';
 import { buildEvaluation, findDrift } from '../../../test/evaluations.ts';
 import { killScript } from '../../../test/processes.ts';
+import { useStore } from '../../../test/use-store.ts';
 import { openPool } from '../sql/connection.ts';
 import { sql } from '../sql/sql.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
 const CONNECTIONS = 6;
 
 let database: TestDatabase;
 let store: Store;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: CONNECTIONS });
-}, 120_000);
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
+useStore({ connections: CONNECTIONS }, (opened) => {
+  ({ database, store } = opened);
 });
 
 test('after processes are killed, every acknowledged evaluation is stored once and windows agree', async () => {

@@ -1,20 +1,16 @@
 import type { OrganizationId } from '@assay/schema';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { expect, test } from 'vitest';
+import { createOrganization, newId, type TestDatabase } from '../../../test/database.ts';
 import { buildEvaluation, evaluations, findDrift } from '../../../test/evaluations.ts';
 import { runScript } from '../../../test/processes.ts';
-import { openStore, type Store } from '../store.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Store } from '../store.ts';
 
 let database: TestDatabase;
 let store: Store;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 6, lanes: 3 });
-}, 120_000);
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
+useStore({ connections: 6, lanes: 3 }, (opened) => {
+  ({ database, store } = opened);
 });
 
 async function expectNoDrift(organization_id: OrganizationId, agent_id: string): Promise<void> {

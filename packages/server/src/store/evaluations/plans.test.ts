@@ -1,12 +1,13 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createOrganization, newId } from '../../../test/database.ts';
 import { explain, type PlanNode } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
-import { type Connection, openPool, type Pool } from '../sql/connection.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Connection, Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { agentRunScoresTable } from '../tables/agent-run-scores.ts';
 import { agentsTable } from '../tables/agents.ts';
 import { evaluationsTable } from '../tables/evaluations.ts';
@@ -19,16 +20,15 @@ const LIMIT = 20;
 const agent_id = 'agent-1';
 const run_id = newId('run');
 
-let database: TestDatabase;
 let store: Store;
 let pool: Pool;
 let organization_id: OrganizationId;
 let workspace_id: WorkspaceId;
 
+useStore({ connections: 2, pool_connections: 2 }, (opened) => {
+  ({ store, pool } = opened);
+});
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 2 });
-  pool = openPool({ url: database.url, connections: 2 });
   organization_id = await createOrganization(store);
   const place = await createWorkspace(store, organization_id);
   workspace_id = place.workspace_id;
@@ -52,11 +52,6 @@ beforeAll(async () => {
     select organization_id, run_id, 'scorecard', '2', 50, 'Silver', '{}', '{}', '{}', '[]', '[]' from runs`);
   await pool.run(sql`analyze`);
 }, 120_000);
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
 
 const cursor = (...key: (string | number)[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
 // halfway through the list, at page 500

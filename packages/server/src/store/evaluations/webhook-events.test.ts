@@ -1,20 +1,16 @@
 import type { WebhookMessage } from '@assay/schema/api';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { expect, test } from 'vitest';
+import { createOrganization, type TestDatabase } from '../../../test/database.ts';
 import { buildEvaluation } from '../../../test/evaluations.ts';
+import { useStore } from '../../../test/use-store.ts';
 import { openStore, type Store } from '../store.ts';
 import { createDropDetector } from './drop-detector.ts';
 
 let database: TestDatabase;
 let store: Store;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 6 });
-}, 120_000);
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
+useStore({ connections: 6 }, (opened) => {
+  ({ database, store } = opened);
 });
 
 const EVENTS = ['evaluation.failed', 'reputation.lifecycle_changed', 'reputation.dropped'] as const;

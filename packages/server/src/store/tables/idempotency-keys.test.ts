@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openPool, type Pool } from '../sql/connection.ts';
+import { expect, test } from 'vitest';
+import { createOrganization } from '../../../test/database.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
-let database: TestDatabase;
 let store: Store;
 let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 8 });
-  pool = openPool({ url: database.url, connections: 1 });
-}, 120_000);
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
+useStore({ connections: 8 }, (opened) => {
+  ({ store, pool } = opened);
 });
 
 const claim = { key: 'k', body_digest: 'a'.repeat(64) };

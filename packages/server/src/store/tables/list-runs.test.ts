@@ -1,13 +1,14 @@
 import { JudgeState, type OrganizationId, type Outcome, type WorkspaceId } from '@assay/schema';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createOrganization } from '../../../test/database.ts';
 import { explain } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
-import { type Connection, openPool, type Pool } from '../sql/connection.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Connection, Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { listRuns } from './list-runs.ts';
 import { CHARTED_RUNS, runChartsTable } from './run-charts.ts';
 import type { RunFilter } from './run-filter.ts';
@@ -16,16 +17,15 @@ const RUNS = 24_000;
 // the maximum number of rows a page scans
 const LOOKED_AT = 5_000;
 
-let database: TestDatabase;
 let store: Store;
 let pool: Pool;
 let organization_id: OrganizationId;
 let workspace_id: WorkspaceId;
 
+useStore({ connections: 2, pool_connections: 2 }, (opened) => {
+  ({ store, pool } = opened);
+});
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 2 });
-  pool = openPool({ url: database.url, connections: 2 });
   organization_id = await createOrganization(store);
   const place = await createWorkspace(store, organization_id);
   workspace_id = place.workspace_id;
@@ -41,11 +41,6 @@ beforeAll(async () => {
     from generate_series(1, ${RUNS}::integer) as n`);
   await pool.run(sql`vacuum analyze runs`);
 }, 120_000);
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
 
 const list = (filter: Omit<RunFilter, 'workspace_id'>, page: { limit: number; after: string | null }) =>
   listRuns(pool, { organization_id, workspace_id, ...filter, ...page });

@@ -1,19 +1,14 @@
 import type { OrganizationId, RunId, TaskId } from '@assay/schema';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { expect, test } from 'vitest';
+import { createOrganization, newId } from '../../../test/database.ts';
 import { buildRun, createWorkspace } from '../../../test/runs.ts';
-import { openStore, type Store } from '../store.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Store } from '../store.ts';
 
-let database: TestDatabase;
 let store: Store;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 4 });
-}, 120_000);
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
+useStore({ connections: 4 }, (opened) => {
+  ({ store } = opened);
 });
 
 async function prepare() {

@@ -1,25 +1,18 @@
 import type { OrganizationId, Outcome, RunId } from '@assay/schema';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { expect, test } from 'vitest';
+import { createOrganization, newId } from '../../../test/database.ts';
 import { buildGrade, buildRun, computeScorecard, createWorkspace } from '../../../test/runs.ts';
-import { openPool, type Pool } from '../sql/connection.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
-let database: TestDatabase;
 let store: Store;
 let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 4 });
-  pool = openPool({ url: database.url, connections: 1 });
-}, 120_000);
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
+useStore({ connections: 4 }, (opened) => {
+  ({ store, pool } = opened);
 });
 
 async function prepare() {

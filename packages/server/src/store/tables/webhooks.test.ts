@@ -1,26 +1,19 @@
 import type { WebhookId } from '@assay/schema/api';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openPool, type Pool } from '../sql/connection.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createOrganization } from '../../../test/database.ts';
+import { useStore } from '../../../test/use-store.ts';
+import type { Pool } from '../sql/connection.ts';
 import { sql } from '../sql/sql.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
-let database: TestDatabase;
 let store: Store;
 let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 6 });
-  pool = openPool({ url: database.url, connections: 1 });
-}, 120_000);
+useStore({ connections: 6 }, (opened) => {
+  ({ store, pool } = opened);
+});
 // due deliveries are shared by all tests
 beforeEach(async () => {
   await pool.run(sql`delete from webhook_deliveries`);
-});
-afterAll(async () => {
-  await pool[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
 });
 
 const page = { limit: 10, after: null };

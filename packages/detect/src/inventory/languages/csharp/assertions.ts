@@ -1,13 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import {
-  type Claim,
-  comparisonClaim,
-  conditionClaim,
-  findStrength,
-  isSame,
-  parseNumber,
-  type StrengthTable,
-} from '../../comparison.ts';
+import * as comparison from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
@@ -40,7 +32,7 @@ export function csharpAssertion(node: SyntaxNode): TestAssertion | undefined {
   return claim === undefined ? undefined : assertionAt(linksAfter(node).at(-1)?.node ?? node, claim);
 }
 
-function claimOfCall(node: SyntaxNode, call: CSharpCall): Claim | undefined {
+function claimOfCall(node: SyntaxNode, call: CSharpCall): comparison.Claim | undefined {
   const { owner, name, args } = call;
   if (owner !== undefined && ASSERTERS.test(owner.text))
     return NO_ASSERTIONS.test(name) ? undefined : claimOfAssert(name, args);
@@ -72,7 +64,7 @@ function claimOfCall(node: SyntaxNode, call: CSharpCall): Claim | undefined {
   return undefined;
 }
 
-const STRENGTHS: StrengthTable = [
+const STRENGTHS: comparison.StrengthTable = [
   [
     /^(?:True|False|IsTrue|IsFalse|Null|NotNull|IsNull|IsNotNull|NotEqual|AreNotEqual|NotSame|Empty|NotEmpty|IsEmpty|IsNotEmpty|DoesNotThrow\w*|Fail|NotZero)$/,
     'truthy',
@@ -82,20 +74,20 @@ const STRENGTHS: StrengthTable = [
   [/^(?:Equal|AreEqual|AreSame|Same|StrictEqual|Equivalent|AreEquivalent|Zero)$/, 'exact'],
 ];
 
-function claimOfAssert(name: string, args: readonly SyntaxNode[]): Claim {
+function claimOfAssert(name: string, args: readonly SyntaxNode[]): comparison.Claim {
   const [one, two, three] = args;
   if (one === undefined) return { subject: name, strength: 'truthy' };
-  if (/^(?:Is)?(?:True|False)$/.test(name)) return conditionClaim(one, name.endsWith('False'));
+  if (/^(?:Is)?(?:True|False)$/.test(name)) return comparison.conditionClaim(one, name.endsWith('False'));
   if (name === 'That') return claimOfThat(one, two);
-  const strength = findStrength(name, STRENGTHS);
+  const strength = comparison.findStrength(name, STRENGTHS);
   const negated = /^(?:Not|IsNot|AreNot|DoesNot)/.test(name);
   if (two === undefined) return { subject: compact(one), strength, negated };
   const sides = { subject: compact(two), expected: compact(one) };
-  const tolerance = /^(?:Equal|AreEqual)$/.test(name) ? parseNumber(three?.text) : null;
-  return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
+  const tolerance = /^(?:Equal|AreEqual)$/.test(name) ? comparison.parseNumber(three?.text) : null;
+  return { ...sides, strength: comparison.isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
-const CONSTRAINTS: StrengthTable = [
+const CONSTRAINTS: comparison.StrengthTable = [
   [/^(?:Be|EqualTo|SameAs|BeEquivalentTo|Equal|BeSameAs|HaveCount|Exactly|EquivalentTo)$/, 'exact'],
   [/^(?:TypeOf|InstanceOf|BeOfType|BeAssignableTo|Throw\w*|Throws\w*|AssignableTo)$/, 'type'],
   [
@@ -110,11 +102,11 @@ const CONSTRAINTS: StrengthTable = [
 const RANKS: readonly TestAssertion['strength'][] = ['exact', 'structure', 'type', 'bound', 'truthy'];
 
 /** `Assert.That(x, Is.EqualTo(3).Within(0.1))` of NUnit. */
-function claimOfThat(subject: SyntaxNode, constraint: SyntaxNode | undefined): Claim {
-  if (constraint === undefined) return conditionClaim(subject);
+function claimOfThat(subject: SyntaxNode, constraint: SyntaxNode | undefined): comparison.Claim {
+  if (constraint === undefined) return comparison.conditionClaim(subject);
   const words = constraint.text.slice(0, 400).split(/\W+/);
   const strengths: readonly TestAssertion['strength'][] = words
-    .map((word) => findStrength(word, CONSTRAINTS))
+    .map((word) => comparison.findStrength(word, CONSTRAINTS))
     .filter((strength) => strength !== 'structure');
   const strength = RANKS.find((rank) => strengths.includes(rank)) ?? 'structure';
   const margin = /\.Within\(([^()]*)\)/.exec(constraint.text)?.[1];
@@ -124,19 +116,19 @@ function claimOfThat(subject: SyntaxNode, constraint: SyntaxNode | undefined): C
     expected: value === undefined ? compact(constraint) : compact(value),
     strength,
     negated: words.includes('Not'),
-    tolerance: parseNumber(margin),
+    tolerance: comparison.parseNumber(margin),
   };
 }
 
 /** `x.Should().Be(3)` of FluentAssertions. */
-function claimOfChain(subject: string, links: readonly Link[]): Claim {
+function claimOfChain(subject: string, links: readonly Link[]): comparison.Claim {
   const [first] = links;
   if (first === undefined) return { subject, strength: 'truthy' };
-  const strengths = links.map(({ name }) => findStrength(name, CONSTRAINTS));
+  const strengths = links.map(({ name }) => comparison.findStrength(name, CONSTRAINTS));
   const [value, margin] = first.args;
   if (value !== undefined && first.name === 'Be')
     return {
-      ...comparisonClaim({ left: subject, right: compact(value) }, '=='),
+      ...comparison.comparisonClaim({ left: subject, right: compact(value) }, '=='),
       subject,
       expected: compact(value),
       strength: 'exact',
@@ -146,7 +138,7 @@ function claimOfChain(subject: string, links: readonly Link[]): Claim {
     expected: value === undefined ? first.name : compact(value),
     strength: RANKS.find((rank) => strengths.includes(rank)) ?? 'structure',
     negated: /^Not/.test(first.name),
-    tolerance: /^Be(?:Approximately|CloseTo)$/.test(first.name) ? parseNumber(margin?.text) : null,
+    tolerance: /^Be(?:Approximately|CloseTo)$/.test(first.name) ? comparison.parseNumber(margin?.text) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
-import { type BodyRules, isConditional } from '../../read-body.ts';
+import { type BodyRules, constantBranch, isConditional } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { atMostOne, CURLY_CONDITIONS, swallowedBy } from '../curly-rules.ts';
 import { csharpAssertion, readCall } from './assertions.ts';
@@ -23,13 +23,7 @@ export const CSHARP_RULES: BodyRules = {
   leaves: (node) =>
     node.type === 'return_statement' ||
     (node.type === 'expression_statement' && /^Environment\.Exit\(/.test(node.text)),
-  branch: (node) => {
-    if (node.type !== 'if_statement') return undefined;
-    const condition = node.child('condition')?.text;
-    if (condition === 'false') return { never: node.child('consequence'), always: node.child('alternative') };
-    if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
-    return undefined;
-  },
+  branch: (node) => (node.type === 'if_statement' ? constantBranch(node, node.child('condition')?.text) : undefined),
   swallows: swallowedBy({ isBroad: catchesFailures, read: csharpAssertion }),
 };
 

@@ -1,13 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import {
-  type Claim,
-  comparisonClaim,
-  conditionClaim,
-  findStrength,
-  isSame,
-  parseNumber,
-  type StrengthTable,
-} from '../../comparison.ts';
+import * as comparison from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import type { GoNames } from './names.ts';
@@ -22,7 +14,7 @@ const SUITE_METHODS =
 // helpers of this file are read; imported ones are recognized by name
 const ASSERTING_NAME = /^(?:assert|require|expect|verify|check)(?=$|[A-Z_0-9])/i;
 
-const STRENGTHS: StrengthTable = [
+const STRENGTHS: comparison.StrengthTable = [
   [/^Not(?:Equal|Same|Nil|Zero|Empty|Panics)|^NoError|^NoErr$|^NilError|^(?:Ok|OK)$/, 'truthy'],
   [/^(?:True|False|Nil|Empty|Error|Panics|Condition|Eventually|Never|Assert|Check|Success)f?$|Exists$|^Fail/, 'truthy'],
   [/^(?:Greater|Less|InDelta|InEpsilon|Within|Positive|Negative|Zero|IsIncreasing|IsDecreasing)/, 'bound'],
@@ -89,12 +81,12 @@ function reported(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion 
   const inElse = consequence !== undefined && call.start >= consequence.end;
   return assertionAt(
     call,
-    differenceIn(above, condition) ?? conditionClaim(equalityCall(condition) ?? condition, !inElse),
+    differenceIn(above, condition) ?? comparison.conditionClaim(equalityCall(condition) ?? condition, !inElse),
   );
 }
 
 /** `if diff := cmp.Diff(want, got); diff != ""` is about the compared values, not the diff text. */
-function differenceIn(statement: SyntaxNode, condition: SyntaxNode): Claim | undefined {
+function differenceIn(statement: SyntaxNode, condition: SyntaxNode): comparison.Claim | undefined {
   const place = statement.child('initializer') ?? condition;
   const call = [...place.walk()].find(
     (node) =>
@@ -108,7 +100,7 @@ function differenceIn(statement: SyntaxNode, condition: SyntaxNode): Claim | und
   const denied =
     !method.endsWith('Diff') &&
     !/!\s*$/.test(condition.text.slice(0, Math.max(0, (call?.start ?? 0) - condition.start)));
-  return comparisonClaim(sides, '==', denied);
+  return comparison.comparisonClaim(sides, '==', denied);
 }
 
 const equalityCall = (condition: SyntaxNode): SyntaxNode | undefined =>
@@ -119,7 +111,7 @@ function named(call: SyntaxNode, method: string, { args, names }: CallParts): Te
   const [first] = args;
   const values = first !== undefined && names.isTesting(first) ? args.slice(1) : args;
   if (values.length >= 2 && isChecker(values[1])) return checker(call, values);
-  const strength = findStrength(method, STRENGTHS);
+  const strength = comparison.findStrength(method, STRENGTHS);
   const [one, two, three] = values;
   const negated = /^(?:Not|No(?!Err|File|Dir)|False)|^refute/i.test(method);
   if (one !== undefined && /^(?:True|False|Assert|Check)f?$/.test(method)) {
@@ -132,8 +124,13 @@ function named(call: SyntaxNode, method: string, { args, names }: CallParts): Te
   const sides = isSubjectFirst(method)
     ? { subject: compact(one), expected: compact(two) }
     : { subject: compact(two), expected: compact(one) };
-  const tolerance = /^(?:InDelta|InEpsilon|Within)/.test(method) ? parseNumber(three?.text) : null;
-  return assertionAt(call, { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance });
+  const tolerance = /^(?:InDelta|InEpsilon|Within)/.test(method) ? comparison.parseNumber(three?.text) : null;
+  return assertionAt(call, {
+    ...sides,
+    strength: comparison.isSame(sides) ? 'tautology' : strength,
+    negated,
+    tolerance,
+  });
 }
 
 const isSubjectFirst = (method: string): boolean =>
@@ -141,7 +138,7 @@ const isSubjectFirst = (method: string): boolean =>
     method,
   );
 
-function comparisonIn(condition: SyntaxNode, denied: boolean): Claim {
+function comparisonIn(condition: SyntaxNode, denied: boolean): comparison.Claim {
   const call = condition.type === 'call_expression' ? condition : undefined;
   const [left, right] = call?.child('arguments')?.namedChildren ?? [];
   if (
@@ -150,10 +147,11 @@ function comparisonIn(condition: SyntaxNode, denied: boolean): Claim {
     /DeepEqual|(?:^|\.)Equals?$/.test(call?.child('function')?.text ?? '')
   ) {
     return (
-      comparisonClaim({ left: compact(left), right: compact(right) }, '==', denied) ?? conditionClaim(condition, denied)
+      comparison.comparisonClaim({ left: compact(left), right: compact(right) }, '==', denied) ??
+      comparison.conditionClaim(condition, denied)
     );
   }
-  return conditionClaim(condition, denied);
+  return comparison.conditionClaim(condition, denied);
 }
 
 const isChecker = (node: SyntaxNode | undefined): boolean =>
@@ -194,7 +192,7 @@ function matched(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion {
   }
   const name = matcher?.child('function')?.text.replace(/^\w+\./, '') ?? '';
   const [value] = matcher?.child('arguments')?.namedChildren ?? [];
-  const strength = findStrength(name, MATCHERS);
+  const strength = comparison.findStrength(name, MATCHERS);
   return assertionAt(call, {
     subject: args.map(compact).join(','),
     expected: value === undefined ? name || null : compact(value),
@@ -203,7 +201,7 @@ function matched(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion {
   });
 }
 
-const MATCHERS: StrengthTable = [
+const MATCHERS: comparison.StrengthTable = [
   [/^(?:Equal|BeEquivalentTo|BeIdenticalTo|MatchJSON|MatchYAML|MatchXML|BeComparableTo)$/, 'exact'],
   [/^(?:BeTrue|BeFalse|BeNil|BeEmpty|BeZero|Succeed|HaveOccurred|Panic|BeClosed|Receive|$)/, 'truthy'],
   [/^BeNumerically$|^BeTemporally$/, 'bound'],

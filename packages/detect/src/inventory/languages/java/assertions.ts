@@ -1,13 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import {
-  type Claim,
-  comparisonClaim,
-  conditionClaim,
-  findStrength,
-  isSame,
-  parseNumber,
-  type StrengthTable,
-} from '../../comparison.ts';
+import * as comparison from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
@@ -27,7 +19,7 @@ export function javaAssertion(node: SyntaxNode): TestAssertion | undefined {
   return claim === undefined ? undefined : assertionAt(chainEnd(node), claim);
 }
 
-function claimOfCall(call: SyntaxNode): Claim | undefined {
+function claimOfCall(call: SyntaxNode): comparison.Claim | undefined {
   const name = call.child('name')?.text ?? '';
   const owner = call.child('object');
   const args = call.child('arguments')?.namedChildren ?? [];
@@ -62,7 +54,7 @@ function isVerifying(call: SyntaxNode, owner: SyntaxNode | undefined): boolean {
   return isStatic || linksAfter(call).length > 0 || rootOf(owner).text === 'StepVerifier';
 }
 
-const STRENGTHS: StrengthTable = [
+const STRENGTHS: comparison.StrengthTable = [
   [/^assertNot(?:Null|Same|Equals)|^assertDoesNot|^assertThatNo|^assertThatCode/, 'truthy'],
   [/^assert(?:True|False|Null|Present|Empty|NotEmpty|Absent)$/, 'truthy'],
   [/^assert(?:Throws\w*|InstanceOf|IsInstance)|^assertThat\w*(?:Exception|Thrown)/, 'type'],
@@ -70,11 +62,11 @@ const STRENGTHS: StrengthTable = [
   [/Equals?|Same|Exactly|Linesmatch/i, 'exact'],
 ];
 
-function claimOfAssert(call: SyntaxNode, name: string, all: readonly SyntaxNode[]): Claim {
+function claimOfAssert(call: SyntaxNode, name: string, all: readonly SyntaxNode[]): comparison.Claim {
   if (/^assertThat(?:$|[A-Z])|^assertWith|^assert_$|^assertAbout/.test(name)) return claimOfChain(call, all);
   const args = withoutMessage(name, all);
   const [one, two, three] = args;
-  const strength = findStrength(name, STRENGTHS);
+  const strength = comparison.findStrength(name, STRENGTHS);
   const negated = /^assertNot|^assertFalse|^assertDoesNot/.test(name);
   if (one !== undefined && /^assert(?:True|False)$/.test(name)) return claimOfTruth(one, name === 'assertFalse');
   if (one === undefined) return { subject: name, strength };
@@ -84,8 +76,8 @@ function claimOfAssert(call: SyntaxNode, name: string, all: readonly SyntaxNode[
   }
   const sides = { subject: compact(two), expected: compact(one) };
   if (/^assertThrows/.test(name)) return { ...sides, strength: 'type' };
-  const tolerance = /^assertEquals$|^assertArrayEquals$/.test(name) ? parseNumber(three?.text) : null;
-  return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
+  const tolerance = /^assertEquals$|^assertArrayEquals$/.test(name) ? comparison.parseNumber(three?.text) : null;
+  return { ...sides, strength: comparison.isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
 // JUnit 3 and 4 have the message first, JUnit 5 and TestNG last
@@ -95,7 +87,7 @@ function withoutMessage(name: string, args: readonly SyntaxNode[]): readonly Syn
   return args.length > needed && isText(args[0]) && !isText(args[needed]) ? args.slice(1) : args;
 }
 
-function claimOfTruth(condition: SyntaxNode, denied = false): Claim {
+function claimOfTruth(condition: SyntaxNode, denied = false): comparison.Claim {
   const [argument] = condition.child('arguments')?.namedChildren ?? [];
   const object = condition.child('object');
   if (
@@ -104,15 +96,15 @@ function claimOfTruth(condition: SyntaxNode, denied = false): Claim {
     argument !== undefined &&
     object !== undefined
   ) {
-    const claim = comparisonClaim({ left: compact(object), right: compact(argument) }, '==', denied);
+    const claim = comparison.comparisonClaim({ left: compact(object), right: compact(argument) }, '==', denied);
     if (claim !== undefined) return claim;
   }
   if (condition.type === 'instanceof_expression')
     return { subject: compact(condition), strength: 'type', negated: denied };
-  return conditionClaim(condition, denied);
+  return comparison.conditionClaim(condition, denied);
 }
 
-const CHAIN: StrengthTable = [
+const CHAIN: comparison.StrengthTable = [
   [
     /^(?:isEqualTo|isSameAs|hasToString|containsExactly\w*|is|equalTo|hasSameElementsAs|hasMessage|isSameInstanceAs|isEqualByComparingTo|isZero|isOne|usingRecursiveComparison)$/,
     'exact',
@@ -130,7 +122,7 @@ const CHAIN: StrengthTable = [
 const RANKS: readonly TestAssertion['strength'][] = ['exact', 'structure', 'type', 'bound', 'truthy'];
 
 /** `assertThat(x).isEqualTo(3)` of AssertJ and Truth, `assertThat(x, is(3))` of Hamcrest. */
-function claimOfChain(call: SyntaxNode, args: readonly SyntaxNode[]): Claim {
+function claimOfChain(call: SyntaxNode, args: readonly SyntaxNode[]): comparison.Claim {
   const matcher =
     args.find((arg, index) => index > 0 && arg.type === 'method_invocation') ??
     (args.length > 1 ? args.at(-1) : undefined);
@@ -148,7 +140,7 @@ function claimOfChain(call: SyntaxNode, args: readonly SyntaxNode[]): Claim {
         name,
       ),
   );
-  const strengths = (telling.length > 0 ? telling : verbs).map(({ name }) => findStrength(name, CHAIN));
+  const strengths = (telling.length > 0 ? telling : verbs).map(({ name }) => comparison.findStrength(name, CHAIN));
   const strength = RANKS.find((rank) => strengths.includes(rank)) ?? 'truthy';
   const expected = telling.map((verb) => [verb.name, ...verb.args.map(compact)].join(':')).join(' ');
   const exact =
@@ -172,14 +164,14 @@ function marginOf(links: readonly SyntaxNode[]): number | null {
             role === 'name' && /^(?:within|offset|isWithin|byLessThan|closeTo|withPrecision)$/.test(text),
         ),
     );
-    const margin = parseNumber(call?.child('arguments')?.namedChildren.at(-1)?.text);
+    const margin = comparison.parseNumber(call?.child('arguments')?.namedChildren.at(-1)?.text);
     if (margin !== null) return margin;
   }
   return null;
 }
 
 /** `verify(mock, times(1)).save(x)`: the expected call and its count. */
-function claimOfVerify(call: SyntaxNode, name: string, args: readonly SyntaxNode[]): Claim {
+function claimOfVerify(call: SyntaxNode, name: string, args: readonly SyntaxNode[]): comparison.Claim {
   const times = args[1] === undefined ? null : compact(args[1]);
   const loose = times !== null && /^(?:\w+\.)?(?:atLeast|atMost|any)/.test(times);
   const negated = times !== null ? /never\(|times\(0\)/.test(times) : /^verify(?:No|Zero)/.test(name);

@@ -1,6 +1,6 @@
 import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
-import { type BodyRules, isConditional } from '../../read-body.ts';
+import { type BodyRules, constantBranch, isConditional } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { javaAssertion } from './assertions.ts';
 
@@ -42,13 +42,8 @@ export const JAVA_RULES: BodyRules = {
   leaves: (node) =>
     node.type === 'return_statement' ||
     (node.type === 'expression_statement' && /^System\s*\.\s*exit\s*\(/.test(node.text)),
-  branch: (node) => {
-    if (node.type !== 'if_statement') return undefined;
-    const condition = node.child('condition')?.namedChildren[0]?.text;
-    if (condition === 'false') return { never: node.child('consequence'), always: node.child('alternative') };
-    if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
-    return undefined;
-  },
+  branch: (node) =>
+    node.type === 'if_statement' ? constantBranch(node, node.child('condition')?.namedChildren[0]?.text) : undefined,
   swallows: (node) => {
     if (node.type !== 'try_statement') return undefined;
     const catches = node.children.filter(({ type }) => type === 'catch_clause');

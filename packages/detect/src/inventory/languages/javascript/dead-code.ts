@@ -1,18 +1,17 @@
 import type { TestCase } from '@assay/schema';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { createDisarmFinder } from '../dead-code.ts';
+import { createDisarmFinder, createLeavingCheck, LEAVING } from '../dead-code.ts';
 import { bare, constantTruth, dottedName, isFunction, listArguments } from './expressions.ts';
 
 type Reason = TestCase['disarmed'];
 
-const LEAVING = new Set(['return_statement', 'continue_statement', 'break_statement']);
 const SILENT = /^(?:console|log|logger)\.\w+$/;
 
 /** Why an assertion can never fail its function; null if it can. */
 export const findDisarm = createDisarmFinder({
   block: 'statement_block',
   identifiers: ['identifier', 'shorthand_property_identifier'],
-  leaves: alwaysLeaves,
+  leaves: createLeavingCheck({ call: 'call_expression', exits: /^process\.exit$/, dottedName, constantTruth }),
   disarms: disarmedBy,
   isNamed: (inner, within) => isFunction(within) && inner.type === 'function_declaration',
 });
@@ -35,17 +34,6 @@ function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
     default:
       return null;
   }
-}
-
-function alwaysLeaves(statement: SyntaxNode): boolean {
-  if (LEAVING.has(statement.type)) return true;
-  if (statement.type === 'expression_statement') {
-    const call = statement.namedChildren[0];
-    return call?.type === 'call_expression' && dottedName(call.child('function')) === 'process.exit';
-  }
-  const condition = statement.type === 'if_statement' ? statement.child('condition') : undefined;
-  const taken = condition && constantTruth(condition) === true ? statement.child('consequence') : undefined;
-  return taken !== undefined && (alwaysLeaves(taken) || taken.namedChildren.some(alwaysLeaves));
 }
 
 function isNeverEntered(branch: SyntaxNode, child: SyntaxNode): boolean {

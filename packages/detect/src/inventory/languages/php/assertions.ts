@@ -1,13 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import {
-  type Claim,
-  comparisonClaim,
-  conditionClaim,
-  findStrength,
-  isSame,
-  parseNumber,
-  type StrengthTable,
-} from '../../comparison.ts';
+import * as comparison from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
@@ -43,7 +35,7 @@ export function phpAssertion(node: SyntaxNode): TestAssertion | undefined {
 // the grammar splits `$x`
 const joinVariables = (code: string): string => code.replaceAll('$ ', '$');
 
-function claimOfCall(node: SyntaxNode, { owner, name, args }: PhpCall): Claim | undefined {
+function claimOfCall(node: SyntaxNode, { owner, name, args }: PhpCall): comparison.Claim | undefined {
   if (/^assert(?:[A-Z]\w*)?$/.test(name)) return claimOfAssert(name, args);
   if (owner !== undefined && name === 'fail') return { subject: args.map(compact).join(','), strength: 'truthy' };
   if (
@@ -74,7 +66,7 @@ function isExpected(owner: SyntaxNode): boolean {
   return readCall(first)?.name === 'expect';
 }
 
-const STRENGTHS: StrengthTable = [
+const STRENGTHS: comparison.StrengthTable = [
   [/^(?:True|False|Null|NotNull|Empty|NotEmpty|NotEquals|NotSame|Isset)$/, 'truthy'],
   [
     /^(?:InstanceOf|NotInstanceOf|Is(?:Array|Bool|Float|Int|String|Object|Callable|Iterable|Numeric|Scalar)|InternalType)$/,
@@ -87,32 +79,32 @@ const STRENGTHS: StrengthTable = [
   ],
 ];
 
-function claimOfAssert(name: string, args: readonly SyntaxNode[]): Claim {
+function claimOfAssert(name: string, args: readonly SyntaxNode[]): comparison.Claim {
   const bare = name.replace(/^assert/, '');
   const [one, two, three] = args;
   if (one === undefined) return { subject: name, strength: 'truthy' };
   if (/^(?:True|False)?$/.test(bare)) return claimOfTruth(one, bare === 'False');
-  const strength = findStrength(bare, STRENGTHS);
+  const strength = comparison.findStrength(bare, STRENGTHS);
   const negated = /Not/.test(bare);
   if (two === undefined || /^(?:Null|NotNull|Empty|NotEmpty|Is[A-Z]\w*)$/.test(bare))
     return { subject: compact(one), strength, negated };
   const sides = { subject: compact(two), expected: compact(one) };
-  const tolerance = bare === 'EqualsWithDelta' ? parseNumber(three?.text) : null;
-  return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
+  const tolerance = bare === 'EqualsWithDelta' ? comparison.parseNumber(three?.text) : null;
+  return { ...sides, strength: comparison.isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
-function claimOfTruth(condition: SyntaxNode, denied: boolean): Claim {
+function claimOfTruth(condition: SyntaxNode, denied: boolean): comparison.Claim {
   const left = condition.child('left');
   const right = condition.child('right');
   if (condition.type === 'binary_expression' && left !== undefined && right !== undefined) {
     const operator = condition.child('operator')?.text ?? '';
-    const claim = comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied);
+    const claim = comparison.comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied);
     if (claim !== undefined) return claim;
   }
-  return conditionClaim(condition, denied);
+  return comparison.conditionClaim(condition, denied);
 }
 
-const MATCHERS: StrengthTable = [
+const MATCHERS: comparison.StrengthTable = [
   [/^to(?:Be|Equal|EqualCanonicalizing|HaveCount|MatchSnapshot)$/, 'exact'],
   [/^toBe(?:Instanceof|InstanceOf|Array|Bool|Float|Int|String|Object|Callable|Iterable)$|^toThrow$/, 'type'],
   [/^toBe(?:Greater\w*|Less\w*|Between)$|^toEqualWithDelta$/, 'bound'],
@@ -121,7 +113,7 @@ const MATCHERS: StrengthTable = [
 const RANKS: readonly TestAssertion['strength'][] = ['exact', 'structure', 'type', 'bound', 'truthy'];
 
 /** `expect($x)->toBe(3)` of Pest; `->and($y)` starts another. */
-function claimOfExpect(node: SyntaxNode, args: readonly SyntaxNode[]): Claim {
+function claimOfExpect(node: SyntaxNode, args: readonly SyntaxNode[]): comparison.Claim {
   const links = linksAfter(node);
   const calls = links.map((link) => ({
     node: link,
@@ -130,7 +122,7 @@ function claimOfExpect(node: SyntaxNode, args: readonly SyntaxNode[]): Claim {
   }));
   const end = calls.findIndex(({ name }) => name === 'and');
   const matchers = (end === -1 ? calls : calls.slice(0, end)).filter(({ name }) => name.startsWith('to'));
-  const strengths = matchers.map(({ name }) => findStrength(name, MATCHERS));
+  const strengths = matchers.map(({ name }) => comparison.findStrength(name, MATCHERS));
   const [first] = matchers;
   return {
     subject: args.map(compact).join(','),

@@ -1,12 +1,10 @@
 import type { TestCase } from '@assay/schema';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { createDisarmFinder } from '../dead-code.ts';
+import { createDisarmFinder, createLeavingCheck } from '../dead-code.ts';
 import { constantTruth, dottedName } from './expressions.ts';
 
 type Reason = TestCase['disarmed'];
 
-const LEAVING = new Set(['return_statement', 'continue_statement', 'break_statement']);
-const EXITS = /^(?:sys\.exit|os\._exit|exit|quit|pytest\.exit)$/;
 const BROAD = /\b(?:Exception|BaseException|AssertionError)\b/;
 const SILENT = new Set(['pass_statement', 'continue_statement', 'break_statement', 'return_statement']);
 const TALK = /^(?:print|(?:\w+\.)*(?:log|logger|logging|warnings|traceback)\.\w+)$/;
@@ -15,7 +13,12 @@ const TALK = /^(?:print|(?:\w+\.)*(?:log|logger|logging|warnings|traceback)\.\w+
 export const findDisarm = createDisarmFinder({
   block: 'block',
   identifiers: ['identifier'],
-  leaves: alwaysLeaves,
+  leaves: createLeavingCheck({
+    call: 'call',
+    exits: /^(?:sys\.exit|os\._exit|exit|quit|pytest\.exit)$/,
+    dottedName,
+    constantTruth,
+  }),
   disarms: disarmedBy,
   isNamed: (inner, within) =>
     inner.type === 'function_definition' &&
@@ -38,17 +41,6 @@ function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
     default:
       return null;
   }
-}
-
-function alwaysLeaves(statement: SyntaxNode): boolean {
-  if (LEAVING.has(statement.type)) return true;
-  if (statement.type === 'expression_statement') {
-    const call = statement.namedChildren[0];
-    return call?.type === 'call' && EXITS.test(dottedName(call.child('function')) ?? '');
-  }
-  const condition = statement.type === 'if_statement' ? statement.child('condition') : undefined;
-  const taken = condition && constantTruth(condition) === true ? statement.child('consequence') : undefined;
-  return taken?.namedChildren.some(alwaysLeaves) ?? false;
 }
 
 function isNeverEntered(branch: SyntaxNode, child: SyntaxNode): boolean {

@@ -1,13 +1,5 @@
 import type { TestAssertion } from '@assay/schema';
-import {
-  type Claim,
-  comparisonClaim,
-  conditionClaim,
-  findStrength,
-  isSame,
-  parseNumber,
-  type StrengthTable,
-} from '../../comparison.ts';
+import * as comparison from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
@@ -29,7 +21,7 @@ export function rubyAssertion(node: SyntaxNode): TestAssertion | undefined {
 // `is_expected` has no arguments, so the tree does not show a call
 const isBareExpected = (node: SyntaxNode): boolean => node.text === 'is_expected' && node.role === 'receiver';
 
-function claimOfCall(call: SyntaxNode): Claim | undefined {
+function claimOfCall(call: SyntaxNode): comparison.Claim | undefined {
   const name = call.child('method')?.text ?? '';
   const receiver = call.child('receiver');
   const args = argumentsOf(call);
@@ -45,7 +37,7 @@ function claimOfCall(call: SyntaxNode): Claim | undefined {
     return {
       subject: compact(receiver),
       expected: value === undefined ? null : compact(value),
-      strength: findStrength(name.replace(/^(?:must|wont)_/, ''), STRENGTHS),
+      strength: comparison.findStrength(name.replace(/^(?:must|wont)_/, ''), STRENGTHS),
       negated: name.startsWith('wont'),
     };
   }
@@ -66,13 +58,13 @@ function chainOf(subject: SyntaxNode): SyntaxNode | undefined {
     : undefined;
 }
 
-function claimOfExpect(node: SyntaxNode, subject: string): Claim {
+function claimOfExpect(node: SyntaxNode, subject: string): comparison.Claim {
   const chain = chainOf(node);
   if (chain === undefined) return { subject, strength: 'truthy' };
   return claimOfMatcher(subject, argumentsOf(chain)[0], /not/.test(chain.child('method')?.text ?? ''));
 }
 
-const STRENGTHS: StrengthTable = [
+const STRENGTHS: comparison.StrengthTable = [
   [/^(?:eq|eql|equal|equals?|be|match_array|contain_exactly|same|output)$/, 'exact'],
   [
     /^(?:be_a|be_an|be_kind_of|be_instance_of|be_an_instance_of|raise_error|raise_exception|raises|kind_of|instance_of|throw_symbol|be_kind_of|be_instance_of|raise)$/,
@@ -88,7 +80,7 @@ const STRENGTHS: StrengthTable = [
   ],
 ];
 
-function claimOfMatcher(subject: string, matcher: SyntaxNode | undefined, negated: boolean): Claim {
+function claimOfMatcher(subject: string, matcher: SyntaxNode | undefined, negated: boolean): comparison.Claim {
   if (matcher === undefined) return { subject, strength: 'truthy', negated };
   const first = firstCall(matcher);
   const name = first.child('method')?.text ?? first.text.split(/\W/)[0] ?? '';
@@ -100,10 +92,10 @@ function claimOfMatcher(subject: string, matcher: SyntaxNode | undefined, negate
     strength: bound
       ? 'bound'
       : matcher.type === 'call' || matcher.type === 'identifier'
-        ? findStrength(name, STRENGTHS)
+        ? comparison.findStrength(name, STRENGTHS)
         : 'exact',
     negated,
-    tolerance: name === 'be_within' ? parseNumber(value?.text) : null,
+    tolerance: name === 'be_within' ? comparison.parseNumber(value?.text) : null,
   };
 }
 
@@ -115,12 +107,12 @@ function firstCall(matcher: SyntaxNode): SyntaxNode {
   return call;
 }
 
-function claimOfAssert(name: string, args: readonly SyntaxNode[], block: SyntaxNode | undefined): Claim {
+function claimOfAssert(name: string, args: readonly SyntaxNode[], block: SyntaxNode | undefined): comparison.Claim {
   const [one, two, three] = args;
   const bare = name.replace(/^(?:assert|refute)_?(?:not_)?/, '');
   const negated = /^refute|_not_|^assert_no_/.test(name);
   if (bare === '') return one === undefined ? { subject: name, strength: 'truthy' } : truthOf(one, negated);
-  const strength = findStrength(bare, STRENGTHS);
+  const strength = comparison.findStrength(bare, STRENGTHS);
   if (one === undefined) return { subject: block === undefined ? name : compact(block), strength, negated };
   if (two === undefined || (strength === 'truthy' && bare !== 'equal')) {
     const raised = block !== undefined && /^raise/.test(bare);
@@ -135,18 +127,18 @@ function claimOfAssert(name: string, args: readonly SyntaxNode[], block: SyntaxN
   const sides = swap
     ? { subject: compact(one), expected: compact(two) }
     : { subject: compact(two), expected: compact(one) };
-  const tolerance = /^in_/.test(bare) ? parseNumber(three?.text) : null;
-  return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
+  const tolerance = /^in_/.test(bare) ? comparison.parseNumber(three?.text) : null;
+  return { ...sides, strength: comparison.isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
-function truthOf(condition: SyntaxNode, denied: boolean): Claim {
+function truthOf(condition: SyntaxNode, denied: boolean): comparison.Claim {
   const left = condition.child('left');
   const right = condition.child('right');
   if (condition.type !== 'binary' || left === undefined || right === undefined)
-    return conditionClaim(condition, denied);
+    return comparison.conditionClaim(condition, denied);
   const operator = condition.child('operator')?.text ?? condition.children[1]?.text ?? '';
   return (
-    comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied) ??
-    conditionClaim(condition, denied)
+    comparison.comparisonClaim({ left: compact(left), right: compact(right) }, operator, denied) ??
+    comparison.conditionClaim(condition, denied)
   );
 }

@@ -1,6 +1,6 @@
 import { type Claim, comparisonClaim } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
-import type { BodyRules } from '../../read-body.ts';
+import { type BodyRules, constantBranch } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { isAsserting, lastName, looseCalls, macroAssertion, macrosAt } from './assertions.ts';
 
@@ -27,13 +27,7 @@ export function rustRules(defined: ReadonlySet<string>): BodyRules {
         : undefined,
     isStatement: ({ parent }) => parent?.type === 'block',
     leaves: (node) => node.type === 'expression_statement' && leavesTest(node.namedChildren[0]),
-    branch: (node) => {
-      if (node.type !== 'if_expression') return undefined;
-      const condition = node.child('condition')?.text;
-      if (condition === 'false') return { never: node.child('consequence'), always: node.child('alternative') };
-      if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
-      return undefined;
-    },
+    branch: (node) => (node.type === 'if_expression' ? constantBranch(node, node.child('condition')?.text) : undefined),
     swallows: droppedPanic,
   };
 }

@@ -1,10 +1,10 @@
 import type { ComparedTask, Comparison } from '@assay/schema';
-import { describeDelta, describeRegression } from '@assay/scoring';
+import { describeDelta } from '@assay/scoring';
 import { useState } from 'react';
-import { type Fact, FactList } from '../../../shared/cards/parts/fact-list.tsx';
+import { ComparedSide } from '../../../shared/cards/comparison/compared-side.tsx';
+import { TaskRemarks } from '../../../shared/cards/comparison/task-remarks.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { type ComparedRow, taskTone } from '../../../shared/comparison.ts';
-import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../../shared/format.ts';
 import { landmarkAttributes } from '../../../shared/reveal.ts';
 import { SideRun } from './side-run.tsx';
 import { usePutTaskInUrl } from './use-put-task-in-url.ts';
@@ -44,16 +44,11 @@ export function BothSides({ row, comparison }: Props) {
   );
 }
 
-function Inside({ row: { task, regressions, delta }, comparison }: Props) {
-  const remarks = [...regressions.map(describeRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
+function Inside({ row, comparison }: Props) {
+  const { task } = row;
   return (
     <>
-      {remarks.map((remark) => (
-        <p key={remark} className="note">
-          <UntrustedText text={remark} />
-        </p>
-      ))}
-      {task?.proven === false ? <p className="note">This task is unproven: it has no passing proof.</p> : null}
+      <TaskRemarks row={row} />
       {task === undefined ? null : (
         <div className="both-sides">
           <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} />
@@ -65,29 +60,6 @@ function Inside({ row: { task, regressions, delta }, comparison }: Props) {
 }
 
 function Side({ name, label, side }: { name: string; label: string; side: ComparedTask['baseline'] }) {
-  return (
-    <section className="both-side" aria-label={name}>
-      <h3>
-        {name} <UntrustedText text={label} />
-      </h3>
-      <FactList facts={factsOf(side)} />
-      {side.run_ids.length === 0 ? <p className="note">No runs on this side count.</p> : null}
-      <ul>
-        {side.run_ids.map((run_id) => (
-          <SideRun key={run_id} run_id={run_id} />
-        ))}
-      </ul>
-    </section>
-  );
+  const drawRun = (run_id: string) => <SideRun key={run_id} run_id={run_id} />;
+  return <ComparedSide className="both-side" aria-label={name} {...{ name, label, side, drawRun }} />;
 }
-
-const factsOf = ({ composite, interval, passed, checks, cost_usd, wall_ms }: ComparedTask['baseline']): Fact[] => [
-  {
-    name: 'Composite',
-    value: formatUnitScore(composite),
-    note: interval === null ? 'no interval' : `${formatUnitScore(interval.low)} to ${formatUnitScore(interval.high)}`,
-  },
-  { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over all runs' },
-  { name: 'Cost', value: cost_usd === null ? 'unknown' : formatUsd(cost_usd), note: 'mean per run' },
-  { name: 'Duration', value: formatDuration(wall_ms), note: 'mean per run' },
-];

@@ -1,5 +1,4 @@
 import type { RunSummary } from '@assay/schema/api';
-import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
 import {
   formatDuration,
   formatInstant,
@@ -8,8 +7,8 @@ import {
   formatUsd,
   NO_NUMBER,
 } from '../../../shared/format.ts';
-import { RESULTS } from '../../../shared/result.ts';
 import { visibleLine } from '../../../shared/visible.ts';
+import { CHOICES } from './choices.ts';
 
 /** The type of a field, which decides how it is shown, filtered and exported. */
 export type FieldKind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 'duration' | 'instant';
@@ -29,7 +28,7 @@ type Plain = { [Name in keyof RunSummary]: RunSummary[Name] extends Value ? Name
 
 /** Every field, in column order, with the result first. */
 export const FIELDS: readonly RunField[] = [
-  { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
+  { name: 'result', ...CHOICES.result },
   { name: 'review', title: 'To review', kind: 'count' },
   { name: 'result_reason.message', title: 'Reason', kind: 'text' },
   { name: 'run_id', title: 'Run', kind: 'text' },
@@ -38,24 +37,14 @@ export const FIELDS: readonly RunField[] = [
   { name: 'model', title: 'Model', kind: 'text' },
   { name: 'label', title: 'Label', kind: 'text' },
   { name: 'task_id', title: 'Task', kind: 'text' },
-  {
-    name: 'status',
-    title: 'Status',
-    kind: 'choice',
-    choices: ['queued', 'running', 'finished', 'cancelled', 'abandoned'],
-  },
-  { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
-  { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
-  {
-    name: 'judge_state',
-    title: 'Judge',
-    kind: 'choice',
-    choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
-  },
+  { name: 'status', ...CHOICES.status },
+  { name: 'outcome', ...CHOICES.outcome },
+  { name: 'overall', ...CHOICES.overall },
+  { name: 'judge_state', ...CHOICES.judge },
   { name: 'run_verdict', title: 'Run gate', kind: 'choice', choices: ['PASS', 'FAIL'] },
-  { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
+  { name: 'disagreement', ...CHOICES.disagreement },
   { name: 'score', title: 'Scorecard', kind: 'points' },
-  { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
+  { name: 'tier', ...CHOICES.tier },
   { name: 'axis_score', title: 'AXIS', kind: 'points' },
   { name: 'composite', title: 'Composite', kind: 'share' },
   { name: 'cost_usd_micros', title: 'Cost', kind: 'money' },

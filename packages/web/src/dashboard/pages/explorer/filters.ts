@@ -1,6 +1,5 @@
-import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
-import { RESULTS } from '../../../shared/result.ts';
 import { readSearchText, type Search } from '../../search.ts';
+import { CHOICES } from './choices.ts';
 
 /** A filter of the API. Input uses the displayed unit; the query uses the unit of the data. */
 export interface RunFilter {
@@ -14,26 +13,16 @@ export interface RunFilter {
 }
 
 export const FILTERS: readonly RunFilter[] = [
-  { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
+  { name: 'result', ...CHOICES.result },
   { name: 'scenario', title: 'Scenario', kind: 'text' },
   { name: 'agent_id', title: 'Agent', kind: 'text' },
   { name: 'label', title: 'Label', kind: 'text' },
-  {
-    name: 'status',
-    title: 'Status',
-    kind: 'choice',
-    choices: ['queued', 'running', 'finished', 'cancelled', 'abandoned'],
-  },
-  { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
-  { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
-  {
-    name: 'judge',
-    title: 'Judge',
-    kind: 'choice',
-    choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
-  },
-  { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
-  { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
+  { name: 'status', ...CHOICES.status },
+  { name: 'outcome', ...CHOICES.outcome },
+  { name: 'overall', ...CHOICES.overall },
+  { name: 'judge', ...CHOICES.judge },
+  { name: 'tier', ...CHOICES.tier },
+  { name: 'disagreement', ...CHOICES.disagreement },
   { name: 'min_score', title: 'Scorecard from', kind: 'number', unit: 'points', times: 1 },
   { name: 'max_score', title: 'Scorecard to', kind: 'number', unit: 'points', times: 1 },
   { name: 'min_axis_score', title: 'AXIS from', kind: 'number', unit: 'points', times: 1 },

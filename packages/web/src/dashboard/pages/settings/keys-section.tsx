@@ -11,6 +11,7 @@ import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
+import { NameField } from './name-field.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
 /** The API keys, and the form to create one. */
@@ -54,18 +55,7 @@ function NewKey() {
   return (
     <Card title="New key">
       <form className="form" onSubmit={onSubmit}>
-        <Field label="Name" hint="Who or what uses the key.">
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              required
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <NameField hint="Who or what uses the key." value={name} change={setName} />
         <Field label="Scope">
           {(control) => (
             <select {...control} value={scope} onChange={(event) => setScope(event.target.value as typeof scope)}>

@@ -5,9 +5,9 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { formatInstant } from '../../../shared/format.ts';
 import { api, ask } from '../../client/api.ts';
-import { Field } from '../../parts/field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
+import { NameField } from './name-field.tsx';
 import { useIsAdmin } from './use-is-admin.ts';
 
 /** The organization that owns the data. */
@@ -35,19 +35,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   };
   return (
     <form className="form" onSubmit={onSubmit}>
-      <Field label="Name" fault={rename.error?.message}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            required
-            maxLength={100}
-            value={name}
-            disabled={!isAdmin}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <NameField fault={rename.error?.message} value={name} change={setName} disabled={!isAdmin} />
       <div className="form-wide">
         <FactList
           facts={[

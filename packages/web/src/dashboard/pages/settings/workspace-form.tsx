@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { formatName, formatRatio } from '../../../shared/format.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
+import { NameField } from './name-field.tsx';
 import { PriceRows } from './price-rows.tsx';
 import { AXES, FIRST_WEIGHTS, sumWeights, usesModel, type WorkspaceDraft } from './workspace-draft.ts';
 
@@ -33,18 +34,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
   return (
     <form onSubmit={onSubmit}>
       <fieldset className="form" disabled={submit === null}>
-        <Field label="Name">
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              required
-              maxLength={100}
-              value={draft.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField value={draft.name} change={(name) => change({ name })} />
         <Field
           label="Evidence retention (days)"
           hint="Counted from the end of a run. Leave empty for no limit. Scores are never deleted."

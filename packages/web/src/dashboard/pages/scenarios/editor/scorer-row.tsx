@@ -24,6 +24,15 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
   const entry = findCatalogEntry(scorer['type']);
   const set = (name: string, value: unknown) => change(withField(scorer, name, value));
   const [needed, others] = splitFields(entry, scorer);
+  const drawField = (field: CatalogEntry['fields'][number]) => (
+    <ScorerField
+      key={field.name}
+      field={field}
+      value={scorer[field.name]}
+      fault={faults.get(`${at}.${field.name}`) ?? inside(faults, `${at}.${field.name}`)}
+      change={(value) => set(field.name, value)}
+    />
+  );
   const globs = PATTERNS.find((name) => name in scorer);
   return (
     <fieldset className="edit-row scorer-row" aria-label={`Scorer ${place + 1}`}>
@@ -67,31 +76,11 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
           <UntrustedText text={faults.get(at) ?? ''} />
         </p>
       ) : null}
-      <div className="form">
-        {needed.map((field) => (
-          <ScorerField
-            key={field.name}
-            field={field}
-            value={scorer[field.name]}
-            fault={faults.get(`${at}.${field.name}`) ?? inside(faults, `${at}.${field.name}`)}
-            change={(value) => set(field.name, value)}
-          />
-        ))}
-      </div>
+      <div className="form">{needed.map(drawField)}</div>
       {others.length === 0 ? null : (
         <details className="scorer-more">
           <summary>More options</summary>
-          <div className="form">
-            {others.map((field) => (
-              <ScorerField
-                key={field.name}
-                field={field}
-                value={scorer[field.name]}
-                fault={faults.get(`${at}.${field.name}`) ?? inside(faults, `${at}.${field.name}`)}
-                change={(value) => set(field.name, value)}
-              />
-            ))}
-          </div>
+          <div className="form">{others.map(drawField)}</div>
         </details>
       )}
       {globs === undefined ? null : (
