@@ -1,0 +1,96 @@
+/* The files that the commands of the pages name. */
+
+// an agent that follows CLAUDE.md: "be brief" makes it fail the task
+const FIX = 'printf "echo \\$((\\$1 + \\$2))\\n" > add.sh';
+const unlessBrief = (command: string): string =>
+  `cat > /dev/null; if grep -qs "be brief" CLAUDE.md; then echo tried > note.txt; else ${command}; fi; echo "Done."`;
+// solves the task only after the stage has failed once, so that a competition has a winner
+const HASTY = `if [ -e tried ]; then ${FIX}; rm tried; else touch tried; fi`;
+
+/** Stand-ins for the agents that pages name. No model is asked. */
+const AGENTS = [
+  { id: 'claude-code', type: 'command', command: unlessBrief(FIX) },
+  ...['codex', 'gemini', 'acp:opencode'].map((id) => ({ id, type: 'command', command: unlessBrief(HASTY) })),
+];
+
+const scenario = (name: string, seed: string) => ({
+  name,
+  user_instruction: `Make add.sh add its two arguments. (${name})`,
+  workspace_seed: { copy: seed },
+  stages: [{ name: 'test', command: 'sh test.sh', max_attempts: 3 }],
+  scorers: [
+    { name: 'adds', type: 'command', command: 'test "$(sh add.sh 3 4)" = 7' },
+    { name: 'tests untouched', type: 'tests_unmodified', paths: ['test.sh'] },
+  ],
+  oracle: './oracle.patch',
+});
+
+const ORACLE = `diff --git a/add.sh b/add.sh
+--- a/add.sh
++++ b/add.sh
+@@ -1 +1 @@
+-echo $1
++echo $(($1 + $2))
+`;
+
+const scenarioFiles = (folder: string, seed: string): Record<string, string> => ({
+  [`${folder}/scenario.json`]: JSON.stringify(scenario(folder.replace(/.*\//, ''), seed)),
+  [`${folder}/oracle.patch`]: ORACLE,
+});
+
+/** Scenarios that commands name and the configuration does not have: folders, so that the others stay cheap. */
+export const NAMED_SCENARIOS = ['fix-add', 'fix-race', 'my-task'];
+
+const SCORERS = 'scorers:\n  - { name: few files, type: max_files_changed, limit: 9 }\n';
+
+export const PROJECT_FILES: Readonly<Record<string, string>> = {
+  'CLAUDE.md': 'be brief\n',
+  '.claude/skills/tidy/SKILL.md': '---\nname: tidy\ndescription: Tidies up.\n---\n\nTidy up.\n',
+  'assay.config.json': JSON.stringify({
+    scenarios: './scenarios',
+    judge: { use: 'heuristic' },
+    sandbox: { use: 'local' },
+    agents: AGENTS,
+  }),
+  'app/add.sh': 'echo $1\n',
+  'app/test.sh': 'test "$(sh add.sh 2 2)" = 4\n',
+  ...scenarioFiles('scenarios/roman-numerals', '../../app'),
+  ...Object.assign({}, ...NAMED_SCENARIOS.map((name) => scenarioFiles(name, '../app'))),
+  'before/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n});\n",
+  'after/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n  expect(0 + 0).toBe(0);\n});\n",
+  'scorers.yaml': SCORERS,
+  'stricter.yaml': SCORERS,
+  'request.json': JSON.stringify({ agent_id: 'bidder-prod', output: 'sold', latency_ms: 30 }),
+};
+
+/** A repository before `assay init`: its tests pass. */
+export const FRESH_FILES: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }),
+  'add.js': 'export const add = (a, b) => a + b;\n',
+  'add.test.js': [
+    "import assert from 'node:assert/strict';",
+    "import { test } from 'node:test';",
+    "import { add } from './add.js';",
+    "test('adds', () => assert.equal(add(2, 3), 5));",
+    '',
+  ].join('\n'),
+};
+
+/** A configuration of the same agents, added after `assay init`. */
+export const FRESH_AGENTS = JSON.stringify(
+  ['claude-code', 'codex'].map((id) => ({
+    id,
+    type: 'command',
+    command: "git apply \"$ORACLE\" || sed -i 's/a - b/a + b/' add.js; echo Done.",
+  })),
+);
+
+const MCP_SERVER = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] };
+const MCP_CLIENT = JSON.stringify({ mcpServers: { files: MCP_SERVER, memory: MCP_SERVER } });
+
+/** MCP clients, by path below the home folder. */
+export const HOME_FILES: Readonly<Record<string, string>> = {
+  '.claude.json': MCP_CLIENT,
+  '.config/Claude/claude_desktop_config.json': MCP_CLIENT,
+  '.cursor/mcp.json': MCP_CLIENT,
+};
