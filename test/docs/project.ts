@@ -149,15 +149,14 @@ async function storeResults({ project, must, api, url }: ResultParts): Promise<N
   await sendEvaluations(api);
   await must(project, 'curl "$ASSAY_URL/.well-known/assay-keys.json" > keys.json');
   const evidence = JSON.parse(readFileSync(join(project, '.assay/runs', run, 'evidence.json'), 'utf8'));
-  console.log(JSON.stringify(evidence).slice(0, 1500));
   return {
     run,
     url,
     comparison: (readdirSync(join(project, '.assay/comparisons'))[0] ?? '').replace(/\.json$/, ''),
-    key: JSON.parse(await must(project, 'assay key create --name spare --scopes read --json')).key_id,
+    key: JSON.parse(await must(project, 'assay key create --name spare --scopes read --json')).api_key.api_key_id,
     kid: JSON.parse(await must(project, 'assay signing-key list --json')).keys[0]?.kid ?? '',
-    tree_before: '',
-    tree_after: '',
+    tree_before: evidence.baseline_tree,
+    tree_after: evidence.final_tree,
   };
 }
 
