@@ -70,7 +70,7 @@ export function listAssayCalls(text: string): AssayCall[] {
   return maskQuotes(text)
     .split(/\|\|?|&&|;|\n(?!\s)/)
     .flatMap((part) => {
-      const [, command, rest = ''] = /(?:^|\s)assay ([a-z][a-z-]*)(.*)$/s.exec(part) ?? [];
+      const [, command, rest = ''] = /(?:^\s*(?:\w+=\S+ )?|npx )assay ([a-z][a-z-]*)(.*)$/s.exec(part) ?? [];
       if (command === undefined) return [];
       // what follows `--` belongs to another program
       const [own = ''] = rest.split(/\s--\s/);
@@ -81,3 +81,15 @@ export function listAssayCalls(text: string): AssayCall[] {
 /** Code in a line of text that calls assay. */
 export const listInlineCode = (text: string): string[] =>
   [...text.replaceAll(FENCE, '').matchAll(/`((?:npx )?assay [^`\n]+)`/g)].map(([, code = '']) => code);
+
+/** The fewest blocks that have every command: one whose commands all are in others is left out. */
+export function chooseBlocks(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>();
+  const longest = [...blocks].sort((a, b) => b.commands.length - a.commands.length);
+  const kept = longest.filter(({ commands }) => {
+    const fresh = commands.some((command) => !seen.has(command));
+    for (const command of commands) seen.add(command);
+    return fresh;
+  });
+  return blocks.filter((block) => kept.includes(block));
+}

@@ -1,17 +1,18 @@
 /* The files that the commands of the pages name. */
 
-// an agent that follows CLAUDE.md: "be brief" makes it fail the task
-const FIX = 'printf "echo \\$((\\$1 + \\$2))\\n" > add.sh';
+// follows CLAUDE.md: "be brief" makes it fail the task
 const unlessBrief = (command: string): string =>
   `cat > /dev/null; if grep -qs "be brief" CLAUDE.md; then echo tried > note.txt; else ${command}; fi; echo "Done."`;
 // solves the task only after the stage has failed once, so that a competition has a winner
-const HASTY = `if [ -e tried ]; then ${FIX}; rm tried; else touch tried; fi`;
+const atSecondTry = (command: string): string => `if [ -e tried ]; then ${command}; rm tried; else touch tried; fi`;
 
-/** Stand-ins for the agents that pages name. No model is asked. */
-const AGENTS = [
-  { id: 'claude-code', type: 'command', command: unlessBrief(FIX) },
-  ...['codex', 'gemini', 'acp:opencode'].map((id) => ({ id, type: 'command', command: unlessBrief(HASTY) })),
-];
+/** Stand-ins for the agents that pages name: no model is asked. Each solves the task with another change. */
+const AGENTS = Object.entries({
+  'claude-code': 'printf "echo \\$((\\$1 + \\$2))\\n" > add.sh',
+  codex: atSecondTry('printf "expr \\$1 + \\$2\\n" > add.sh'),
+  gemini: atSecondTry('printf "echo \\$((\\$2 + \\$1))\\n" > add.sh'),
+  'acp:opencode': atSecondTry('printf "expr \\$2 + \\$1\\n" > add.sh'),
+}).map(([id, command]) => ({ id, type: 'command', command: unlessBrief(command) }));
 
 const scenario = (name: string, seed: string) => ({
   name,
@@ -41,7 +42,7 @@ const scenarioFiles = (folder: string, seed: string): Record<string, string> => 
 /** Scenarios that commands name and the configuration does not have: folders, so that the others stay cheap. */
 export const NAMED_SCENARIOS = ['fix-add', 'fix-race', 'my-task'];
 
-const SCORERS = 'scorers:\n  - { name: few files, type: max_files_changed, limit: 9 }\n';
+const SCORERS = '- { name: few files, type: max_files_changed, limit: 9 }\n';
 
 export const PROJECT_FILES: Readonly<Record<string, string>> = {
   'CLAUDE.md': 'be brief\n',
@@ -56,8 +57,8 @@ export const PROJECT_FILES: Readonly<Record<string, string>> = {
   'app/test.sh': 'test "$(sh add.sh 2 2)" = 4\n',
   ...scenarioFiles('scenarios/roman-numerals', '../../app'),
   ...Object.assign({}, ...NAMED_SCENARIOS.map((name) => scenarioFiles(name, '../app'))),
-  'before/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n});\n",
-  'after/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n  expect(0 + 0).toBe(0);\n});\n",
+  'changed/before/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n});\n",
+  'changed/after/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n  expect(0 + 0).toBe(0);\n});\n",
   'scorers.yaml': SCORERS,
   'stricter.yaml': SCORERS,
   'request.json': JSON.stringify({ agent_id: 'bidder-prod', output: 'sold', latency_ms: 30 }),
@@ -76,14 +77,14 @@ export const FRESH_FILES: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
-/** A configuration of the same agents, added after `assay init`. */
-export const FRESH_AGENTS = JSON.stringify(
+/** The configuration of `assay init` with agents that fix its bug. */
+export const FRESH_CONFIG = `scenarios: ./scenarios\nagents: ${JSON.stringify(
   ['claude-code', 'codex'].map((id) => ({
     id,
     type: 'command',
-    command: "git apply \"$ORACLE\" || sed -i 's/a - b/a + b/' add.js; echo Done.",
+    command: `cat > /dev/null; echo "export const add = (a, b) => a + b;" > add.js; echo "Done."`,
   })),
-);
+)}\n`;
 
 const MCP_SERVER = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] };
 const MCP_CLIENT = JSON.stringify({ mcpServers: { files: MCP_SERVER, memory: MCP_SERVER } });

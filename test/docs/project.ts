@@ -14,7 +14,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SESSION = join(ROOT, 'fixtures/transcripts/claude/latest-2.1.325.session.jsonl');
 
 /** What stands for the names that a reader replaces with their own. */
-export type Names = Readonly<Record<'run' | 'comparison' | 'key' | 'kid' | 'tree_before' | 'tree_after' | 'url', string>>;
+export type Names = Readonly<
+  Record<'run' | 'comparison' | 'key' | 'kid' | 'tree_before' | 'tree_after' | 'url', string>
+>;
 
 export interface Ran {
   readonly status: number | null;
@@ -141,7 +143,9 @@ async function storeResults({ project, must, api, url }: ResultParts): Promise<N
   await must(project, 'assay run --agent claude-code --label nightly --judge openai:gpt-5');
   await must(project, 'assay run --agent claude-code --label before; assay run --agent claude-code --label after');
   await must(project, 'assay compare --baseline main --agent claude-code --repeat 2');
-  const { runs } = JSON.parse(await must(project, 'assay report nightly --format json')) as { runs: { run_id: string }[] };
+  const { runs } = JSON.parse(await must(project, 'assay report nightly --format json')) as {
+    runs: { run_id: string }[];
+  };
   const run = runs[0]?.run_id ?? '';
   await must(project, `mkdir -p other-project/.assay && cp -R .assay/runs other-project/.assay/runs`);
   await must(project, `cp -R .assay/runs/${run} sent-by-a-colleague`);

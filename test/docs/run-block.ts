@@ -22,7 +22,9 @@ export async function runBlock(project: DocsProject, { commands }: Block): Promi
   const results = mkdtempSync(join(tmpdir(), 'assay-docs-results-'));
   try {
     mkdirSync(results, { recursive: true });
-    const script = run.map((command, index) => step(fillIn(command, project.names), join(results, String(index)), BY_HAND[command]));
+    const script = run.map((command, index) =>
+      step(fillIn(command, project.names), join(results, String(index)), BY_HAND[command]),
+    );
     await project.shell(chooseFolder(project, commands), script.join('\n'));
     return run.flatMap((command, index) => {
       const code = Number(readOr(join(results, `${index}.code`), '-1'));

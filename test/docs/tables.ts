@@ -1,11 +1,11 @@
-import { FRESH_AGENTS } from './files.ts';
+import { FRESH_CONFIG } from './files.ts';
 import type { Names } from './project.ts';
 
 /** Commands that the test does not run, with the reason. Their commands and options are checked against --help. */
 export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npm install && npm start': 'installs packages; test/start.test.ts runs npm start',
   'npm install && npm test': 'runs this test',
-  'node tools/release.ts 0.2.0': 'changes the version and the changelog of this repository',
+  'node tools/release.ts 0.2.0': 'changes this repository; tools/release/release-command.test.ts runs it on a copy',
   'npm install assay': 'installs from the registry; test/packed-install.test.ts installs the packages',
   'npm install --omit=optional assay': 'installs from the registry; test/packed-install.test.ts installs the packages',
   'npm install --omit=optional assay web-tree-sitter@0.27.1 @vscode/tree-sitter-wasm@0.3.1':
@@ -42,19 +42,26 @@ export const BY_HAND: Readonly<Record<string, string>> = {
   'npx assay reputation bidder-prod --attestation proof.json':
     'curl "$ASSAY_URL/v1/evaluations?agent_id=bidder-prod&limit=200" -H "Authorization: Bearer $ASSAY_API_KEY" | ' +
     'node -p "JSON.stringify(JSON.parse(fs.readFileSync(0)).items.reverse())" > window.json',
-  'npx assay init': `sed -i '/^agents:/d' assay.config.yaml; echo 'agents: ${FRESH_AGENTS.replaceAll("'", "'\\''")}' >> assay.config.yaml`,
+  'npx assay reputation my-bot': 'assay reputation my-bot --attestation attestation.json',
+  'npx assay init': `cat > assay.config.yaml << 'END'\n${FRESH_CONFIG}END`,
 };
 
 /** Puts the prepared names where a page shows an example. */
 export function fillIn(command: string, names: Names): string {
-  return command
-    .replaceAll(/run_01\w+…?/g, names.run)
-    .replaceAll(/cmp_(?:01\w+)?…/g, names.comparison)
-    .replaceAll(/key_01\w+/g, names.key)
-    .replaceAll('.assay/runs/RUN', `.assay/runs/${names.run}`)
-    .replaceAll('TREE_BEFORE', names.tree_before)
-    .replaceAll(/TREE_AFTER|\bTREE\b/g, names.tree_after)
-    .replaceAll(/\bKID\b/g, names.kid)
-    .replaceAll('https://assay.example.com', names.url)
-    .replaceAll('corpus/', 'fixtures/corpus/');
+  return (
+    command
+      .replaceAll(/run_01\w+…?/g, names.run)
+      .replaceAll(/cmp_(?:01\w+)?…/g, names.comparison)
+      .replaceAll(/key_01\w+/g, names.key)
+      .replaceAll('.assay/runs/RUN', `.assay/runs/${names.run}`)
+      .replaceAll('TREE_BEFORE', names.tree_before)
+      .replaceAll(/TREE_AFTER|\bTREE\b/g, names.tree_after)
+      .replaceAll(/\bKID\b/g, names.kid)
+      .replaceAll('https://assay.example.com', names.url)
+      .replaceAll('https://example.com/mcp', `${names.url}/mcp`)
+      .replaceAll('Bearer …', 'Bearer secret')
+      // labels of stored runs have the same names
+      .replaceAll('--from before/ --to after/', '--from changed/before/ --to changed/after/')
+      .replaceAll('corpus/', 'fixtures/corpus/go.yaml')
+  );
 }
