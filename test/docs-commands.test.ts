@@ -69,6 +69,12 @@ test('every command and option on a page exists', () => {
   expect(wrong).toEqual([]);
 });
 
+test('a block is left out only if others have all its commands', () => {
+  const block = (...commands: string[]) => ({ place: commands.join(), commands });
+  const places = chooseBlocks([block('a'), block('a', 'b'), block('b', 'c'), block('c')]).map(({ place }) => place);
+  expect(places).toEqual(['a,b', 'b,c']);
+});
+
 test('commands are read without comments and output, with the lines they continue on', () => {
   expect(splitCommands("a 'x # y'   # why\n\n# note\nb |\n  c \\\n  d\ne '{\n  \"f\": 1\n}'\n")).toEqual([
     "a 'x # y'",

@@ -1,17 +1,17 @@
 /* The files that the commands of the pages name. */
 
-// follows CLAUDE.md: "be brief" makes it fail the task
+// fails the task if CLAUDE.md says "be brief"
 const unlessBrief = (command: string): string =>
   `cat > /dev/null; if grep -qs "be brief" CLAUDE.md; then echo tried > note.txt; else ${command}; fi; echo "Done."`;
-// solves the task only after the stage has failed once, so that a competition has a winner
-const atSecondTry = (command: string): string => `if [ -e tried ]; then ${command}; rm tried; else touch tried; fi`;
+// fails the scenarios that agents compete on, so that they have a winner at any speed
+const unlessHard = (command: string): string => `if [ -e hard.txt ]; then echo tried > note.txt; else ${command}; fi`;
 
-/** Stand-ins for the agents that pages name: no model is asked. Each solves the task with another change. */
+/** Stand-ins for the agents that pages name: no model is asked. */
 const AGENTS = Object.entries({
   'claude-code': 'printf "echo \\$((\\$1 + \\$2))\\n" > add.sh',
-  codex: atSecondTry('printf "expr \\$1 + \\$2\\n" > add.sh'),
-  gemini: atSecondTry('printf "echo \\$((\\$2 + \\$1))\\n" > add.sh'),
-  'acp:opencode': atSecondTry('printf "expr \\$2 + \\$1\\n" > add.sh'),
+  codex: unlessHard('printf "expr \\$1 + \\$2\\n" > add.sh'),
+  gemini: unlessHard('printf "echo \\$((\\$2 + \\$1))\\n" > add.sh'),
+  'acp:opencode': unlessHard('printf "expr \\$2 + \\$1\\n" > add.sh'),
 }).map(([id, command]) => ({ id, type: 'command', command: unlessBrief(command) }));
 
 const scenario = (name: string, seed: string) => ({
@@ -39,12 +39,18 @@ const scenarioFiles = (folder: string, seed: string): Record<string, string> => 
   [`${folder}/oracle.patch`]: ORACLE,
 });
 
+const seedFiles = (folder: string): Record<string, string> => ({
+  [`${folder}/add.sh`]: 'echo $1\n',
+  [`${folder}/test.sh`]: 'test "$(sh add.sh 2 2)" = 4\n',
+});
+
 /** Scenarios that commands name and the configuration does not have: folders, so that the others stay cheap. */
 export const NAMED_SCENARIOS = ['fix-add', 'fix-race', 'my-task'];
 
 const SCORERS = '- { name: few files, type: max_files_changed, limit: 9 }\n';
 
 export const PROJECT_FILES: Readonly<Record<string, string>> = {
+  '.gitignore': ['.assay/', 'runs/', 'other-project/', 'sent-by-a-colleague/', '/keys.json', '*.jsonl', ''].join('\n'),
   'CLAUDE.md': 'be brief\n',
   '.claude/skills/tidy/SKILL.md': '---\nname: tidy\ndescription: Tidies up.\n---\n\nTidy up.\n',
   'assay.config.json': JSON.stringify({
@@ -53,10 +59,11 @@ export const PROJECT_FILES: Readonly<Record<string, string>> = {
     sandbox: { use: 'local' },
     agents: AGENTS,
   }),
-  'app/add.sh': 'echo $1\n',
-  'app/test.sh': 'test "$(sh add.sh 2 2)" = 4\n',
+  ...seedFiles('app'),
+  ...seedFiles('hard'),
+  'hard/hard.txt': 'hard\n',
   ...scenarioFiles('scenarios/roman-numerals', '../../app'),
-  ...Object.assign({}, ...NAMED_SCENARIOS.map((name) => scenarioFiles(name, '../app'))),
+  ...Object.assign({}, ...NAMED_SCENARIOS.map((name) => scenarioFiles(name, '../hard'))),
   'changed/before/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n});\n",
   'changed/after/add.test.js': "test('adds', () => {\n  expect(1 + 2).toBe(3);\n  expect(0 + 0).toBe(0);\n});\n",
   'scorers.yaml': SCORERS,
