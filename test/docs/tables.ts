@@ -1,0 +1,67 @@
+import { FRESH_CONFIG } from './files.ts';
+import type { Names } from './project.ts';
+
+/** Commands that the test does not run, with the reason. Their commands and options are checked against --help. */
+export const ONLY_CHECKED: Readonly<Record<string, string>> = {
+  'npm install && npm start': 'installs packages; test/start.test.ts runs npm start',
+  'npm install && npm test': 'runs this test',
+  'node tools/release.ts 0.2.0': 'changes this repository; tools/release/release-command.test.ts runs it on a copy',
+  'npm install assay': 'installs from the registry; test/packed-install.test.ts installs the packages',
+  'npm install --omit=optional assay': 'installs from the registry; test/packed-install.test.ts installs the packages',
+  'npm install --omit=optional assay web-tree-sitter@0.27.1 @vscode/tree-sitter-wasm@0.3.1':
+    'installs from the registry; test/packed-install.test.ts installs the packages',
+  'claude mcp add assay -- npx assay mcp': 'needs Claude Code; test/mcp.test.ts connects to the server',
+  'npx assay grade session.jsonl --judge claude-cli': 'needs Claude Code; test/judge-claude-cli.test.ts asks it',
+  'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
+  'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
+  'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
+  'assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
+  'assay worker --concurrency 4 --database-url "$DATABASE_URL"':
+    'runs until it is stopped; test/workers.test.ts starts it',
+  'npx assay compete fix-add --agent claude-code,codex --repeat 5 --yes':
+    'pushes to GitHub; test/compete.test.ts does, to a scripted GitHub',
+  'npx assay promote --baseline main --from .assay/comparisons/cmp_….json --yes':
+    'pushes to GitHub; test/promote.test.ts does, to a scripted GitHub',
+};
+
+interface ExpectedExit {
+  readonly code: number;
+  readonly why: string;
+}
+
+/** Commands that do not exit with 0, by the words on the page. */
+export const EXPECTED_EXITS: Readonly<Record<string, ExpectedExit>> = {
+  'npx assay run --agent oracle,nop,cheat:delete-tests': { code: 1, why: 'doing nothing and cheating fail' },
+  'npx assay run roman-numerals --agent cheat:delete-tests': { code: 1, why: 'the cheat is caught' },
+  "npx assay evaluate --local --output 'rm -rf /' --agent-id x": { code: 1, why: 'the filesystem check fails' },
+};
+
+/** What a reader does between two commands: by the command it follows. */
+export const BY_HAND: Readonly<Record<string, string>> = {
+  'npx assay judge label nightly > labels.yaml': "sed -i 's/verdict:.*/verdict: PASS/' labels.yaml",
+  'npx assay reputation bidder-prod --attestation proof.json':
+    'curl "$ASSAY_URL/v1/evaluations?agent_id=bidder-prod&limit=200" -H "Authorization: Bearer $ASSAY_API_KEY" | ' +
+    'node -p "JSON.stringify(JSON.parse(fs.readFileSync(0)).items.reverse())" > window.json',
+  'npx assay reputation my-bot': 'assay reputation my-bot --attestation attestation.json',
+  'npx assay init': `cat > assay.config.yaml << 'END'\n${FRESH_CONFIG}END`,
+};
+
+/** Puts the prepared names where a page shows an example. */
+export function fillIn(command: string, names: Names): string {
+  return (
+    command
+      .replaceAll(/run_01\w+…?/g, names.run)
+      .replaceAll(/cmp_(?:01\w+)?…/g, names.comparison)
+      .replaceAll(/key_01\w+/g, names.key)
+      .replaceAll('.assay/runs/RUN', `.assay/runs/${names.run}`)
+      .replaceAll('TREE_BEFORE', names.tree_before)
+      .replaceAll(/TREE_AFTER|\bTREE\b/g, names.tree_after)
+      .replaceAll(/\bKID\b/g, names.kid)
+      .replaceAll('https://assay.example.com', names.url)
+      .replaceAll('https://example.com/mcp', `${names.url}/mcp`)
+      .replaceAll('Bearer …', 'Bearer secret')
+      // labels of stored runs have the same names
+      .replaceAll('--from before/ --to after/', '--from changed/before/ --to changed/after/')
+      .replaceAll('corpus/', 'fixtures/corpus/go.yaml')
+  );
+}
