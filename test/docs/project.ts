@@ -13,12 +13,12 @@ import { writeShims } from './shims.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SESSION = join(ROOT, 'fixtures/transcripts/claude/latest-2.1.325.session.jsonl');
 
-/** What stands for the names that a reader replaces with their own. */
+/** Prepared values for the names that a reader replaces with their own. */
 export type Names = Readonly<
   Record<'run' | 'comparison' | 'key' | 'kid' | 'tree_before' | 'tree_after' | 'url', string>
 >;
 
-export interface Ran {
+interface Ran {
   readonly status: number | null;
   readonly output: string;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,6 @@ export async function runBlock(project: DocsProject, { commands }: Block): Promi
   const run = commands.filter((command) => !(command in ONLY_CHECKED));
   const results = mkdtempSync(join(tmpdir(), 'assay-docs-results-'));
   try {
-    mkdirSync(results, { recursive: true });
     const script = run.map((command, index) =>
       step(fillIn(command, project.names), join(results, String(index)), BY_HAND[command]),
     );
