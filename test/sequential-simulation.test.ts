@@ -67,7 +67,7 @@ function measure(seed: string, trials: number, trial: Trial, rule = sequential):
   };
 }
 
-const TRIALS = inSoak(60, 500);
+const TRIALS = inSoak(100, 500);
 const SHAPES = [
   { tasks: 3, rounds: 5 },
   { tasks: 10, rounds: 4 },

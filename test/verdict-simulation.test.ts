@@ -40,7 +40,7 @@ function rates(seed: string, trials: number, trial: Trial, formula?: string): Re
 
 const judge: Judge = (runs) => Verdict.parse(score('verdict', runs));
 
-const TRIALS = inSoak(100, 500);
+const TRIALS = inSoak(200, 500);
 // the relevant effect, and a number of repeats too small to find it
 const EFFECT = 0.05;
 const PILOT = 3;
@@ -76,7 +76,7 @@ test.each([
 ])(
   'a real effect of 0.3 over 20 tasks × 5 repeats is found in at least 90 % of trials: $name',
   ({ name, draw }: { name: string; draw: Draw }) => {
-    const trials = inSoak(100, 500);
+    const trials = inSoak(200, 500);
     expect(
       rates(`power ${name}`, trials, { tasks: 20, repeats: 5, draw, effect: 0.3 }).improved,
     ).toBeGreaterThanOrEqual(0.9);

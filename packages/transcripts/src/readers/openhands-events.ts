@@ -92,7 +92,7 @@ function readAction(reading: Reading, event: Json, place: Place): void {
   } else if (action === 'finish' || action === 'reject') {
     recorder.entry({ type: 'assistant', text: text(at(args, 'final_thought')) || thought || action, ...place });
     reading.done =
-      action === 'finish' ? ['completed', 'the agent reported that it is done'] : ['failed', 'the agent gave up'];
+      action === 'finish' ? ['completed', 'the agent reported completion'] : ['failed', 'the agent gave up'];
   } else if (TOOLS.has(action)) {
     if (thought && action !== 'think') recorder.entry({ type: 'assistant', text: thought, ...place });
     readCall(reading, event, place);
@@ -176,7 +176,7 @@ function readActionEvent(reading: Reading, event: Json, place: Place): void {
   // a call that could not be parsed has no action, only the model's text
   const input = at(event, 'action') ?? at(event, 'tool_call', 'arguments');
   recorder.entry({ type: 'tool_use', tool, tool_id: text(at(event, 'tool_call_id')) ?? null, input, ...place });
-  reading.done = tool === 'finish' ? ['completed', 'the agent reported that it is done'] : null;
+  reading.done = tool === 'finish' ? ['completed', 'the agent reported completion'] : null;
 }
 
 function readResult(reading: Reading, event: Json, place: Place): void {
