@@ -7,7 +7,7 @@ export function addEtag(headers: Record<string, string>, content: string | Uint8
   headers['etag'] ??= `W/"${hash('sha1', content, 'base64url')}"`;
 }
 
-/** Whether the client already has this content. */
+/** Whether the client already has these bytes. */
 export function isUnchanged(request: Headers, answer: Readonly<Record<string, string>>): boolean {
   const asked = request.get('if-none-match');
   if (asked === null) return false;
