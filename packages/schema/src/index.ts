@@ -1,52 +1,5 @@
 // Public exports; a test pins the list.
 
-export { Activity } from './activity.ts';
-export { AllowedTestChange, AllowedTestChanges } from './allowed-test-change.ts';
-export { AssayError, PROBLEMS } from './assay-error.ts';
-export {
-  DsseEnvelope,
-  KeyDirectory,
-  PublicKey,
-  ReputationStatement,
-  RunStatement,
-  Statement,
-} from './attestation.ts';
-export {
-  AxisDimension,
-  AxisInput,
-  AxisInsight,
-  AxisResult,
-  AxisWeights,
-  Band,
-  CalibrateInput,
-  Calibration,
-  JudgedInteraction,
-  RubricGrade,
-  Signals,
-  Speed,
-  SpeedInput,
-} from './axis.ts';
-export {
-  type AxisAction,
-  type AxisAgent,
-  type AxisJudge,
-  type AxisLimits,
-  type AxisMcpServer,
-  AxisProject,
-  AxisScenario,
-  type AxisVariant,
-} from './axis-project.ts';
-export {
-  Anchor,
-  Anchors,
-  Confusion,
-  Estimate,
-  JudgeCalibration,
-  JudgeDrift,
-  JudgeLabel,
-  JudgeLabels,
-} from './calibration.ts';
-export { CheckReport } from './check.ts';
 export {
   ComparedRun,
   ComparedSide,
@@ -65,63 +18,42 @@ export {
   Verdict,
   VerdictInput,
   VerdictWord,
-} from './comparison.ts';
-export { Competition, CompetitionInput, Contender, Ranked } from './competition.ts';
-export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
-export { AgentSpec, Config, SandboxChoice } from './config.ts';
-export { ArtifactChange, ConfigurationRef } from './configuration.ts';
-export { isDiskFull } from './disk-full.ts';
-export { entryId } from './entry-id.ts';
-export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
-export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
-export { EvaluationCheck } from './evaluation-check.ts';
+} from './comparisons/comparison.ts';
+export { Competition, CompetitionInput, Contender, Ranked } from './comparisons/competition.ts';
+export { FalseAlarms } from './comparisons/false-alarms.ts';
+export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './comparisons/sequential.ts';
 export {
-  AgentExit,
-  ChangedPath,
-  Claim,
-  CommandAttempt,
-  CommandEvidence,
-  Evidence,
-  FileState,
-  Lookup,
-} from './evidence.ts';
-export { FalseAlarms } from './false-alarms.ts';
-export { listValidationIssues, type ValidationIssue } from './faults.ts';
-export { Finding } from './finding.ts';
-export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
-export { Grade, ScorerResult, StoredGrade } from './grade.ts';
-export { GradedTranscript, ReportData, ReportedRun } from './graded-transcript.ts';
-export { HeuristicJudgment, HeuristicNote, InteractionNotes } from './heuristic.ts';
+  type AxisAction,
+  type AxisAgent,
+  type AxisJudge,
+  type AxisLimits,
+  type AxisMcpServer,
+  AxisProject,
+  AxisScenario,
+  type AxisVariant,
+} from './config/axis-project.ts';
+export { AgentSpec, Config, SandboxChoice } from './config/config.ts';
+export { Invocation } from './config/invocation.ts';
+export { configJsonSchema, scenarioJsonSchema } from './config/scenario-schema.ts';
+export { type SkillCiCheck, SkillCiTask } from './config/skillci-task.ts';
+export { AssayError, PROBLEMS } from './errors/assay-error.ts';
+export { isDiskFull } from './errors/disk-full.ts';
+export { findNearest } from './errors/nearest.ts';
+export { formatFound, formatPath, parse } from './errors/parse.ts';
+export { Problem, ProblemCode } from './errors/problem.ts';
+export { parseStrictJson } from './errors/strict-json.ts';
+export { listValidationIssues, type ValidationIssue } from './errors/validation-issues.ts';
 export {
-  AgentId,
-  ComparisonId,
-  createId,
-  EvaluationId,
-  type IdPrefix,
-  JudgmentId,
-  OrganizationId,
-  RunId,
-  ScenarioId,
-  TaskId,
-  WorkspaceId,
-} from './ids.ts';
-export { Insight } from './insight.ts';
-export { IntegrityMode } from './integrity-mode.ts';
-export {
-  AssertionStrength,
-  CodeSignal,
-  FileInventory,
-  Inventory,
-  SecretFinding,
-  Secrets,
-  SnapshotUpdate,
-  TestAssertion,
-  TestCase,
-  TestMarker,
-} from './inventory.ts';
-export { Invocation } from './invocation.ts';
-export { JudgeSpec, ModelJudgeSpec } from './judge-spec.ts';
-export { findJudgeState, JudgeState } from './judge-state.ts';
+  Anchor,
+  Anchors,
+  Confusion,
+  Estimate,
+  JudgeCalibration,
+  JudgeDrift,
+  JudgeLabel,
+  JudgeLabels,
+} from './judging/calibration.ts';
+export { JudgeSpec, ModelJudgeSpec } from './judging/judge-spec.ts';
 export {
   EvidenceRef,
   FactCheck,
@@ -132,15 +64,18 @@ export {
   JudgeObstacle,
   Judgment,
   ShownEvidence,
-} from './judgment.ts';
-export { Metadata } from './metadata.ts';
-export { ModelPrice, ModelPrices } from './model-prices.ts';
-export { findNearest } from './nearest.ts';
-export { formatFound, formatPath, parse } from './parse.ts';
-export { Problem, ProblemCode } from './problem.ts';
-export { Proof, Trial } from './proof.ts';
-export { Rate, RateInput, TaskTrials } from './rate.ts';
-export { CHEAT_IDS, type CheatId, REFERENCE_AGENTS, type ReferenceAgent } from './reference-agents.ts';
+} from './judging/judgment.ts';
+export {
+  DsseEnvelope,
+  KeyDirectory,
+  PublicKey,
+  ReputationStatement,
+  RunStatement,
+  Statement,
+} from './reputation/attestation.ts';
+export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './reputation/evaluate-request.ts';
+export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './reputation/evaluation.ts';
+export { EvaluationCheck } from './reputation/evaluation-check.ts';
 export {
   CALIBRATED_EVALUATIONS,
   Counted,
@@ -152,7 +87,7 @@ export {
   Reputation,
   ReputationInput,
   ReputationWindow,
-} from './reputation.ts';
+} from './reputation/reputation.ts';
 export {
   AgentStanding,
   CalibrationProgress,
@@ -160,7 +95,22 @@ export {
   ReputationReading,
   ScorePoint,
   SourceCounts,
-} from './reputation-reading.ts';
+} from './reputation/reputation-reading.ts';
+export { CheckReport } from './results/check.ts';
+export {
+  AgentExit,
+  ChangedPath,
+  Claim,
+  CommandAttempt,
+  CommandEvidence,
+  Evidence,
+  FileState,
+  Lookup,
+} from './results/evidence.ts';
+export { Grade, ScorerResult, StoredGrade } from './results/grade.ts';
+export { GradedTranscript, ReportData, ReportedRun } from './results/graded-transcript.ts';
+export { findJudgeState, JudgeState } from './results/judge-state.ts';
+export { Proof, Trial } from './results/proof.ts';
 export {
   Integrity,
   IntegrityFinding,
@@ -169,12 +119,50 @@ export {
   ResultInput,
   ResultReason,
   ScorerFamily,
-} from './result.ts';
-export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './run.ts';
-export { RunResult } from './run-result.ts';
-export { Limits, McpServer, RubricCheck, Scenario, StageSpec, WorkspaceSeed } from './scenario.ts';
-export { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
-export { Defaulted, LedgerEntry, provenance } from './score.ts';
+} from './results/result.ts';
+export { RunResult } from './results/run-result.ts';
+export { Activity } from './runs/activity.ts';
+export { ArtifactChange, ConfigurationRef } from './runs/configuration.ts';
+export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './runs/run.ts';
+export { AllowedTestChange, AllowedTestChanges } from './scenarios/allowed-test-change.ts';
+export { IntegrityMode } from './scenarios/integrity-mode.ts';
+export {
+  AssertionStrength,
+  CodeSignal,
+  FileInventory,
+  Inventory,
+  SecretFinding,
+  Secrets,
+  SnapshotUpdate,
+  TestAssertion,
+  TestCase,
+  TestMarker,
+} from './scenarios/inventory.ts';
+export { CHEAT_IDS, type CheatId, REFERENCE_AGENTS, type ReferenceAgent } from './scenarios/reference-agents.ts';
+export { Limits, McpServer, RubricCheck, Scenario, StageSpec, WorkspaceSeed } from './scenarios/scenario.ts';
+export { SCORER_CONFIGS, type ScorerConfig, ScorerSpec, ScorerType } from './scenarios/scorer-config.ts';
+export { Task } from './scenarios/task.ts';
+export { ReportFormat, TestOutcome, TestReport } from './scenarios/test-report.ts';
+export {
+  AxisDimension,
+  AxisInput,
+  AxisInsight,
+  AxisResult,
+  AxisWeights,
+  Band,
+  CalibrateInput,
+  Calibration,
+  JudgedInteraction,
+  RubricGrade,
+  Signals,
+  Speed,
+  SpeedInput,
+} from './scores/axis.ts';
+export { Checks, Composite, CompositeInput, Consumption } from './scores/composite.ts';
+export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './scores/gates.ts';
+export { HeuristicJudgment, HeuristicNote, InteractionNotes } from './scores/heuristic.ts';
+export { Insight } from './scores/insight.ts';
+export { Rate, RateInput, TaskTrials } from './scores/rate.ts';
 export {
   ChosenBaseline,
   LatencyBaseline,
@@ -185,13 +173,9 @@ export {
   ScorecardAxes,
   ScorecardInput,
   Tier,
-} from './scorecard.ts';
-export { SCORER_CONFIGS, type ScorerConfig, ScorerSpec, ScorerType } from './scorer-config.ts';
-export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './sequential.ts';
-export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
-export { parseStrictJson } from './strict-json.ts';
-export { Task } from './task.ts';
-export { ReportFormat, TestOutcome, TestReport } from './test-report.ts';
+} from './scores/scorecard.ts';
+export { entryId } from './transcripts/entry-id.ts';
+export { ModelPrice, ModelPrices } from './transcripts/model-prices.ts';
 export {
   Category,
   Classification,
@@ -205,7 +189,23 @@ export {
   TranscriptEntry,
   TranscriptFormat,
   Usage,
-} from './transcript.ts';
+} from './transcripts/transcript.ts';
+export { Finding } from './values/finding.ts';
+export {
+  AgentId,
+  ComparisonId,
+  createId,
+  EvaluationId,
+  type IdPrefix,
+  JudgmentId,
+  OrganizationId,
+  RunId,
+  ScenarioId,
+  TaskId,
+  WorkspaceId,
+} from './values/ids.ts';
+export { Metadata } from './values/metadata.ts';
+export { Defaulted, LedgerEntry, provenance } from './values/score.ts';
 export {
   Bytes,
   Count,
@@ -218,4 +218,4 @@ export {
   toUsd,
   toUsdMicros,
   UsdMicros,
-} from './units.ts';
+} from './values/units.ts';

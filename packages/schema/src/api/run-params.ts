@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunId } from '../ids.ts';
+import { RunId } from '../values/ids.ts';
 
 export const runParams = z.object({ run_id: RunId });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Comparison, VerdictWord } from '../../comparison.ts';
-import { ComparisonId, WorkspaceId } from '../../ids.ts';
-import { Instant } from '../../units.ts';
+import { Comparison, VerdictWord } from '../../comparisons/comparison.ts';
+import { ComparisonId, WorkspaceId } from '../../values/ids.ts';
+import { Instant } from '../../values/units.ts';
 
 /** The pull request opened for a comparison, as reported by whoever opened it. */
 export const ComparisonPullRequest = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Thresholds } from '../../comparison.ts';
-import { AgentId, RunId, WorkspaceId } from '../../ids.ts';
+import { Thresholds } from '../../comparisons/comparison.ts';
+import { AgentId, RunId, WorkspaceId } from '../../values/ids.ts';
 import { exampleStoredComparison } from '../examples/example-comparison.ts';
 import { defineOperation } from '../operation.ts';
 import { DisplayName } from '../settings/workspace.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorkspaceId } from '../../ids.ts';
+import { WorkspaceId } from '../../values/ids.ts';
 import { defineOperation } from '../operation.ts';
 import { pageFields, pageSchema } from '../page.ts';
 import { ComparisonSummary, exampleComparison } from './comparison-summary.ts';

@@ -1,4 +1,4 @@
-import { EvaluateRequest, EvaluateResponse } from '../../evaluate-request.ts';
+import { EvaluateRequest, EvaluateResponse } from '../../reputation/evaluate-request.ts';
 import { exampleEvaluation } from '../examples/example-evaluation.ts';
 import { exampleReputationState } from '../examples/example-reputation.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { DsseEnvelope } from '../../attestation.ts';
+import { DsseEnvelope } from '../../reputation/attestation.ts';
 import { exampleReputationAttestation } from '../examples/example-attestation.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';

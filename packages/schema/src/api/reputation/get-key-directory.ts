@@ -1,4 +1,4 @@
-import { KeyDirectory } from '../../attestation.ts';
+import { KeyDirectory } from '../../reputation/attestation.ts';
 import { exampleKeyDirectory } from '../examples/example-attestation.ts';
 import { defineOperation } from '../operation.ts';
 

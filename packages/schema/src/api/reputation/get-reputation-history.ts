@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScorePoint } from '../../reputation-reading.ts';
+import { ScorePoint } from '../../reputation/reputation-reading.ts';
 import { defineOperation } from '../operation.ts';
 import { pageFields, pageSchema } from '../page.ts';
 import { exampleRun } from '../run-params.ts';

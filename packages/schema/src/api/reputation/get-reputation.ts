@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublicReputation, ReputationReading } from '../../reputation-reading.ts';
+import { PublicReputation, ReputationReading } from '../../reputation/reputation-reading.ts';
 import { examplePublicReading } from '../examples/example-reputation.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';

@@ -1,4 +1,4 @@
-import { IngestRequest, IngestResponse } from '../../evaluate-request.ts';
+import { IngestRequest, IngestResponse } from '../../reputation/evaluate-request.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentStanding } from '../../reputation-reading.ts';
+import { AgentStanding } from '../../reputation/reputation-reading.ts';
 import { exampleStanding } from '../examples/example-reputation.ts';
 import { defineOperation } from '../operation.ts';
 import { pageFields, pageSchema } from '../page.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Evaluation } from '../../evaluation.ts';
-import { AgentId, RunId } from '../../ids.ts';
+import { Evaluation } from '../../reputation/evaluation.ts';
+import { AgentId, RunId } from '../../values/ids.ts';
 import { exampleRunEvaluation } from '../examples/example-evaluation.ts';
 import { defineOperation } from '../operation.ts';
 import { pageFields, pageSchema } from '../page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentId, OrganizationId } from '../../ids.ts';
+import { AgentId, OrganizationId } from '../../values/ids.ts';
 
 /** The agent an operation is about. */
 export const reputationParams = z.strictObject({ agent_id: AgentId });

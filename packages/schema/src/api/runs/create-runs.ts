@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorkspaceId } from '../../ids.ts';
+import { WorkspaceId } from '../../values/ids.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleQueuedRun, exampleRun } from '../run-params.ts';
 import { SentFiles } from '../sent-files.ts';

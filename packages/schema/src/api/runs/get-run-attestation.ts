@@ -1,4 +1,4 @@
-import { DsseEnvelope } from '../../attestation.ts';
+import { DsseEnvelope } from '../../reputation/attestation.ts';
 import { exampleRunAttestation } from '../examples/example-attestation.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Grade } from '../../grade.ts';
+import { Grade } from '../../results/grade.ts';
 import { exampleGrade } from '../examples/example-grade.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AgentId } from '../../ids.ts';
-import { Count } from '../../units.ts';
+import { AgentId } from '../../values/ids.ts';
+import { Count } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 import { resultCounts } from './get-run-stats.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishedScore } from '../../scorecard.ts';
+import { PublishedScore } from '../../scores/scorecard.ts';
 import { exampleGrade } from '../examples/example-grade.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, DurationMs } from '../../units.ts';
+import { Count, DurationMs } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 import { workspaceField } from './run-filter.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TranscriptEntry } from '../../transcript.ts';
-import { Count } from '../../units.ts';
+import { TranscriptEntry } from '../../transcripts/transcript.ts';
+import { Count } from '../../values/units.ts';
 import { exampleEntries } from '../examples/example-transcript.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';

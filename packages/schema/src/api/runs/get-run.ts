@@ -1,4 +1,4 @@
-import { Run } from '../../run.ts';
+import { Run } from '../../runs/run.ts';
 import { exampleRunDetail } from '../examples/example-run.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';

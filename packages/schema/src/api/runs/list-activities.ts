@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Activity } from '../../activity.ts';
+import { Activity } from '../../runs/activity.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listActivities = defineOperation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Instant } from '../../units.ts';
+import { Count, Instant } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';
 

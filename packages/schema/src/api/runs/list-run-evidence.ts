@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Bytes, Count, Digest } from '../../units.ts';
+import { Bytes, Count, Digest } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';
 

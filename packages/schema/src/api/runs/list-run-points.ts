@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AgentId, RunId } from '../../ids.ts';
-import { Result } from '../../result.ts';
-import { Tier } from '../../scorecard.ts';
-import { DurationMs, Points100, UsdMicros } from '../../units.ts';
+import { Result } from '../../results/result.ts';
+import { Tier } from '../../scores/scorecard.ts';
+import { AgentId, RunId } from '../../values/ids.ts';
+import { DurationMs, Points100, UsdMicros } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScorerSpec } from '../../scorer-config.ts';
+import { ScorerSpec } from '../../scenarios/scorer-config.ts';
 import { exampleGrade } from '../examples/example-grade.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun, runParams } from '../run-params.ts';

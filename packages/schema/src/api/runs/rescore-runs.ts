@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count } from '../../units.ts';
+import { Count } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 
 export const rescoreRuns = defineOperation({

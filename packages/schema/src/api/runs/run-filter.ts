@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Disagreement, ScorerVerdict } from '../../gates.ts';
-import { AgentId, WorkspaceId } from '../../ids.ts';
-import { JudgeState } from '../../judge-state.ts';
-import { Result } from '../../result.ts';
-import { Outcome } from '../../run.ts';
-import { Tier } from '../../scorecard.ts';
-import { Count, Instant } from '../../units.ts';
+import { JudgeState } from '../../results/judge-state.ts';
+import { Result } from '../../results/result.ts';
+import { Outcome } from '../../runs/run.ts';
+import { Disagreement, ScorerVerdict } from '../../scores/gates.ts';
+import { Tier } from '../../scores/scorecard.ts';
+import { AgentId, WorkspaceId } from '../../values/ids.ts';
+import { Count, Instant } from '../../values/units.ts';
 import { RunStatus } from './run-summary.ts';
 
 const Points = z.coerce.number().int().min(0).max(100);

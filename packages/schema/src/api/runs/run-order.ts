@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AgentSpec } from '../../config.ts';
-import { TaskId, WorkspaceId } from '../../ids.ts';
+import { AgentSpec } from '../../config/config.ts';
+import { TaskId, WorkspaceId } from '../../values/ids.ts';
 
 /** A task that a worker gives to an agent. */
 export const RunOrder = z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Disagreement, PassFail, ScorerVerdict } from '../../gates.ts';
-import { AgentId, RunId, TaskId, WorkspaceId } from '../../ids.ts';
-import { JudgeState } from '../../judge-state.ts';
-import { Result, ResultReason } from '../../result.ts';
-import { Outcome } from '../../run.ts';
-import { Tier } from '../../scorecard.ts';
-import { Count, DurationMs, Instant, Points100, UsdMicros } from '../../units.ts';
+import { JudgeState } from '../../results/judge-state.ts';
+import { Result, ResultReason } from '../../results/result.ts';
+import { Outcome } from '../../runs/run.ts';
+import { Disagreement, PassFail, ScorerVerdict } from '../../scores/gates.ts';
+import { Tier } from '../../scores/scorecard.ts';
+import { AgentId, RunId, TaskId, WorkspaceId } from '../../values/ids.ts';
+import { Count, DurationMs, Instant, Points100, UsdMicros } from '../../values/units.ts';
 
 export const RunStatus = z.enum(['queued', 'running', 'finished', 'cancelled', 'abandoned']).meta({
   id: 'RunStatus',

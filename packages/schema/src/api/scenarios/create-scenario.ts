@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Scenario } from '../../scenario.ts';
+import { Scenario } from '../../scenarios/scenario.ts';
 import { exampleScenario, exampleStoredScenario } from '../examples/example-scenario.ts';
 import { defineOperation } from '../operation.ts';
 import { StoredScenario } from './scenario-draft.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AgentId, RunId, TaskId } from '../../ids.ts';
-import { Trial } from '../../proof.ts';
+import { Trial } from '../../results/proof.ts';
+import { AgentId, RunId, TaskId } from '../../values/ids.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 import { RunStatus } from '../runs/run-summary.ts';

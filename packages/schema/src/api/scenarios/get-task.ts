@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TaskId } from '../../ids.ts';
+import { TaskId } from '../../values/ids.ts';
 import { exampleStoredTask, exampleTask } from '../examples/example-task.ts';
 import { defineOperation } from '../operation.ts';
 import { StoredTask } from './stored-task.ts';

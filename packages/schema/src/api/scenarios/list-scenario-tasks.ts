@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Task } from '../../task.ts';
+import { Task } from '../../scenarios/task.ts';
 import { exampleStoredScenario } from '../examples/example-scenario.ts';
 import { exampleTask } from '../examples/example-task.ts';
 import { defineOperation } from '../operation.ts';

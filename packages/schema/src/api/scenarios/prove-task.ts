@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TaskId } from '../../ids.ts';
+import { TaskId } from '../../values/ids.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleQueuedRun, exampleRun } from '../run-params.ts';
 import { workspaceField } from '../runs/run-filter.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ScenarioId } from '../../ids.ts';
-import { Scenario } from '../../scenario.ts';
-import { Instant } from '../../units.ts';
+import { Scenario } from '../../scenarios/scenario.ts';
+import { ScenarioId } from '../../values/ids.ts';
+import { Instant } from '../../values/units.ts';
 
 export const StoredScenario = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Task } from '../../task.ts';
-import { Bytes, Digest } from '../../units.ts';
+import { Task } from '../../scenarios/task.ts';
+import { Bytes, Digest } from '../../values/units.ts';
 
 /** A task with its frozen files. */
 export const StoredTask = Task.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OrganizationId, WorkspaceId } from '../../ids.ts';
+import { OrganizationId, WorkspaceId } from '../../values/ids.ts';
 import { exampleOrganization } from '../settings/organization.ts';
 import { exampleWorkspace } from '../settings/workspace.ts';
 

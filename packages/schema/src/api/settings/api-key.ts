@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../../units.ts';
+import { Instant } from '../../values/units.ts';
 import { ApiKeyId } from '../own-ids.ts';
 
 /** What a key may do. Each scope includes the ones before it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../../units.ts';
+import { Instant } from '../../values/units.ts';
 import { AuditEntryId } from '../own-ids.ts';
 
 /** Who did what. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { OrganizationId } from '../../ids.ts';
-import { LatencyRefMs } from '../../reputation.ts';
-import { Instant } from '../../units.ts';
+import { LatencyRefMs } from '../../reputation/reputation.ts';
+import { OrganizationId } from '../../values/ids.ts';
+import { Instant } from '../../values/units.ts';
 
 export const Organization = z
   .object({

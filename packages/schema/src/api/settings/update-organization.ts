@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LatencyRefMs } from '../../reputation.ts';
+import { LatencyRefMs } from '../../reputation/reputation.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleOrganization, Organization } from './organization.ts';
 import { DisplayName } from './workspace.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { WorkspaceId } from '../../ids.ts';
-import { ModelPrices } from '../../model-prices.ts';
-import { Count, Instant } from '../../units.ts';
+import { ModelPrices } from '../../transcripts/model-prices.ts';
+import { WorkspaceId } from '../../values/ids.ts';
+import { Count, Instant } from '../../values/units.ts';
 
 /** A display name. */
 export const DisplayName = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Instant } from '../../units.ts';
+import { Count, Instant } from '../../values/units.ts';
 import { WebhookDeliveryId, WebhookId } from '../own-ids.ts';
 import { WebhookEvent } from './webhook.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../../units.ts';
+import { Instant } from '../../values/units.ts';
 import { WebhookId } from '../own-ids.ts';
 
 export const WebhookEvent = z

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Count } from '../values/units.ts';
+
+/** The supported test report formats. */
+export const ReportFormat = z
+  .enum(['junit', 'ctrf', 'tap', 'gotest', 'pytest', 'vitest', 'jest', 'node', 'cargo', 'unittest'])
+  .meta({ id: 'ReportFormat', description: 'Format of a test report.' });
+export type ReportFormat = z.infer<typeof ReportFormat>;
+
+/** How one test ended. `errored`: it broke before it could fail. `skipped`: it says nothing about the code. */
+export const TestOutcome = z
+  .enum(['passed', 'failed', 'errored', 'skipped'])
+  .meta({ id: 'TestOutcome', description: 'How one test ended.' });
+export type TestOutcome = z.infer<typeof TestOutcome>;
+
+/** A test runner's report. Untrusted: the runner executed the agent's code, which can fake any report. */
+export const TestReport = z
+  .object({
+    format: ReportFormat,
+    passed: Count,
+    failed: Count,
+    errored: Count,
+    /** Not run, or expected to fail. */
+    skipped: Count,
+    tests: z.array(z.object({ name: z.string(), outcome: TestOutcome })),
+    /** Whether more tests were counted than listed, or part of the output is missing. */
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'TestReport', description: 'The tests a command ran, according to its report.' });
+export type TestReport = z.infer<typeof TestReport>;
