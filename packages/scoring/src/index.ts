@@ -46,7 +46,6 @@ export {
 } from './grading/grade-run.ts';
 export { gradeTranscript, type Opinion } from './grading/grade-transcript.ts';
 export { withDetectors } from './grading/integrity.ts';
-export type { ScoringChoice } from './grading/score-with.ts';
 export { commandsToRun, comparedCommands, listsIgnored, watchedPaths } from './grading/watched-paths.ts';
 export { type Call, readCall } from './heuristic/call.ts';
 export { judgeHeuristically, toInteractionJudgment, toInteractionNotes } from './heuristic/judge.ts';
@@ -67,6 +66,7 @@ export { wilson } from './math/wilson.ts';
 export { compileGlobs, matchesGlob } from './paths/glob.ts';
 export { lintPattern } from './paths/lint-pattern.ts';
 export { matchPaths, type Patterns } from './paths/path-patterns.ts';
+export type { ScoringChoice } from './registry.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
 export { readReport } from './reports/index.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';

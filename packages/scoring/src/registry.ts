@@ -1,3 +1,4 @@
+import type { AxisWeights } from '@assay/schema';
 import { competitionV1 } from './decisions/competition.v1.ts';
 import { competitionV2 } from './decisions/competition.v2.ts';
 import { gatesV1 } from './decisions/gates.v1.ts';
@@ -57,3 +58,17 @@ export function findFormulas(reference: string): readonly Formula[] {
 export function score(reference: string, data: unknown): object {
   return compute(chooseVersion(findFormulas(reference), data), data);
 }
+
+/** Formula settings of a configuration. */
+export interface ScoringChoice {
+  /** Versions to use instead of the newest, by formula. */
+  readonly formulas?: Readonly<Record<string, string>>;
+  /** Weights of the AXIS dimensions. */
+  readonly weights?: AxisWeights | undefined;
+}
+
+/** Computes formulas by name, in the configured version or the newest. */
+export const scoreWith =
+  ({ formulas = {} }: ScoringChoice) =>
+  (formula: string, data: unknown): object =>
+    score(Object.hasOwn(formulas, formula) ? `${formula}@${formulas[formula]}` : formula, data);

@@ -24,14 +24,14 @@ import {
   type TranscriptEntry,
 } from '@assay/schema';
 import { goalAchievement } from '../axis/goal.ts';
-import { judgedInteractions } from '../axis/judged-interactions.ts';
+import { judgedInteractions } from '../axis/score-axis.ts';
 import { findInsights } from '../insights/find-insights.ts';
+import { type ScoringChoice, scoreWith } from '../registry.ts';
 import { isGate } from '../scorers/is-gate.ts';
 import { applyScorer, errorResult } from './apply-scorer.ts';
 import { decideResult } from './decide-result.ts';
 import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
-import { type ScoringChoice, scoreWith } from './score-with.ts';
 
 /** The input of a grade. */
 export interface GradeRunInput extends ScoringChoice {

@@ -9,10 +9,10 @@ import {
   type Transcript,
   toUsdMicros,
 } from '@assay/schema';
-import { judgedInteractions } from '../axis/judged-interactions.ts';
+import { judgedInteractions } from '../axis/score-axis.ts';
 import { findInsights } from '../insights/find-insights.ts';
+import { type ScoringChoice, scoreWith } from '../registry.ts';
 import { gatingVerdict } from './grade-run.ts';
-import { type ScoringChoice, scoreWith } from './score-with.ts';
 
 /** Without entries there are no insights. */
 type Summary = Omit<Transcript, 'entries'> & Partial<Pick<Transcript, 'entries'>>;

@@ -1,7 +1,7 @@
 import type { AxisResult, Insight, InteractionJudgment, Judgment, TranscriptEntry } from '@assay/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgedInteractions } from '../axis/judged-interactions.ts';
+import { judgedInteractions } from '../axis/score-axis.ts';
 import { compute } from '../formula.ts';
 import { axisV3 } from '../formulas/axis.v3.ts';
 import { judgeHeuristically, toInteractionJudgment } from '../heuristic/judge.ts';

@@ -1,6 +1,6 @@
 import { at, isObject, type Json, list, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
-import { httpStatusIn, readUsage, statusOfFailure } from './codex-messages.ts';
+import { httpStatusIn, readUsage, statusOfFailure } from './codex-items.ts';
 
 const TURNS = new Set<Json>(['turn.started', 'turn.completed', 'turn.failed']);
 const ITEMS = new Set<Json>(['item.started', 'item.updated', 'item.completed']);

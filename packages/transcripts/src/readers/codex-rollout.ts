@@ -1,8 +1,20 @@
 import type { TranscriptEnd } from '@assay/schema';
 import { at, isObject, type Json, list, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
-import { authorOf, exitCodeIn, flatten, hasFailed, idOf, inputOf, integer, isRefusal, toolOf } from './codex-items.ts';
-import { httpStatusIn, readUsage, statusOfFailure } from './codex-messages.ts';
+import {
+  authorOf,
+  exitCodeIn,
+  flatten,
+  hasFailed,
+  httpStatusIn,
+  idOf,
+  inputOf,
+  integer,
+  isRefusal,
+  readUsage,
+  statusOfFailure,
+  toolOf,
+} from './codex-items.ts';
 
 const LINES = new Set<Json>(
   words('session_meta turn_context world_state response_item event_msg token_usage_record compacted'),

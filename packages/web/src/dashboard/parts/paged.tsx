@@ -1,21 +1,40 @@
 import './parts.css';
+import type { Api, Item, ListName } from '@assay/sdk/core';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { api } from '../client/api.ts';
 import { Failed } from '../states/failed.tsx';
 import { Loading } from '../states/loading.tsx';
-import type { Pages } from './use-pages.ts';
 
-interface Props<Item> {
-  readonly pages: Pages<Item>;
+interface Part<One> {
+  readonly items: readonly One[];
+  readonly next: string | null;
+}
+
+type Pages<One> = UseInfiniteQueryResult<InfiniteData<Part<One>>>;
+
+/** Fetches a list page by page: `usePages('listAgents', { limit: 100 })`. Cached by name, then input. */
+export const usePages = <Name extends ListName>(name: Name, ...[input]: Parameters<Api[Name]>): Pages<Item<Name>> =>
+  useInfiniteQuery({
+    queryKey: [name, input ?? {}],
+    queryFn: ({ pageParam, signal }) =>
+      (api[name] as (...call: unknown[]) => Promise<Part<Item<Name>>>)({ ...input, after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+interface Props<One> {
+  readonly pages: Pages<One>;
   /** What is listed, to complete a sentence: `the webhooks`. */
   readonly what: string;
   readonly lines?: number;
   /** Shown if the list is empty. */
   readonly empty: ReactNode;
-  readonly children: (items: readonly Item[]) => ReactNode;
+  readonly children: (items: readonly One[]) => ReactNode;
 }
 
 /** The loaded items of a list with a button for more, or its loading or error state. */
-export function Paged<Item>({ pages, what, lines = 4, empty, children }: Props<Item>) {
+export function Paged<One>({ pages, what, lines = 4, empty, children }: Props<One>) {
   const items = pages.data?.pages.flatMap((part) => part.items);
   if (items === undefined) {
     if (pages.error === null) return <Loading what={what} lines={lines} />;

@@ -1,7 +1,6 @@
 import './agents.css';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Paged } from '../../parts/paged.tsx';
-import { usePages } from '../../parts/use-pages.ts';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { readSearchText, type Search } from '../../search.ts';
 import { Ladder } from './ladder.tsx';
 import { NoAgents } from './no-agents.tsx';

@@ -5,9 +5,8 @@ import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatCount, formatDuration, NO_NUMBER } from '../../../shared/format.ts';
 import { type Tone, verdictTone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { usePages } from '../../parts/use-pages.ts';
 
 /** The latest evaluations, newest first, with their source and checks. */
 export function EvaluationsCard({ agent_id }: { agent_id: string }) {

@@ -4,9 +4,8 @@ import type uPlot from 'uplot';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatCount, formatInstant, formatNoun, formatScore } from '../../../shared/format.ts';
 import type { ChartColors } from '../../parts/chart-colors.ts';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { Plot } from '../../parts/plot.tsx';
-import { usePages } from '../../parts/use-pages.ts';
 import { CALIBRATION_EVALUATIONS } from './lifecycle.ts';
 
 /** The score after each evaluation, oldest on the left. An uncalibrated agent has none. */

@@ -4,8 +4,8 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
+import { usePages } from '../../parts/paged.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { usePages } from '../../parts/use-pages.ts';
 import { readSearchText, type Search } from '../../search.ts';
 
 const SIDES = ['baseline', 'candidate'] as const;

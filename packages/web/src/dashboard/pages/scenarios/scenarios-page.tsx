@@ -3,11 +3,10 @@ import type { StoredScenario } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
-import { usePages } from '../../parts/use-pages.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Empty } from '../../states/empty.tsx';
 

@@ -2,9 +2,8 @@ import type { StoredScenario } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatInstant } from '../../../shared/format.ts';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { usePages } from '../../parts/use-pages.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { FreezeForm } from './freeze-form.tsx';
 

@@ -1,7 +1,7 @@
 import type { StoredScenario } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../client/api.ts';
-import { usePages } from '../../parts/use-pages.ts';
+import { usePages } from '../../parts/paged.tsx';
 import { seedPaths } from './seed-paths.ts';
 
 /** The seed files of the latest task; none before the first task. */

@@ -2,10 +2,9 @@ import type { AuditEntry } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatJson } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { usePages } from '../../parts/use-pages.ts';
 
 /** The audit log, newest first. */
 export function AuditSection() {

@@ -4,10 +4,9 @@ import { formatCount } from '../../../shared/format.ts';
 import type { Tone } from '../../../shared/tone.ts';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { usePages } from '../../parts/use-pages.ts';
 
 const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'muted', delivered: 'good', failed: 'bad' };
 

@@ -6,11 +6,10 @@ import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Paged } from '../../parts/paged.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { usePages } from '../../parts/use-pages.ts';
 import { NameField } from './name-field.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
