@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const KEY = 'sk-canary-7d1f0c2b9a3e48a6';
 
 /** Calls the model twice and prints a message after the first answer. Exits if a call fails. */
-const PROGRAM = `#!${process.execPath}
+const PROGRAM = `#!/usr/bin/env node
 const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, SAYS = '1' } = process.env;
 const say = (record) => process.stdout.write(JSON.stringify(record) + '\\n');
 const ask = async () => {

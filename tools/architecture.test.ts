@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const MAY_IMPORT: Record<string, string[]> = {
@@ -54,7 +55,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
 };
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const manifests = globSync('packages/*/package.json', { cwd: root }).map((path) =>
   JSON.parse(readFileSync(`${root}${path}`, 'utf8')),
 );

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Impression, readGullibly } from '../../test/gullible-judge.ts';
 import { type Injection, readInjections, readInnocents, runWith } from '../../test/injections.ts';
@@ -113,7 +114,7 @@ test('reports at most one harmless text in twenty', () => {
 });
 
 test('reports nothing in recordings of real sessions', () => {
-  const root = new URL('../../../../fixtures/transcripts/', import.meta.url).pathname;
+  const root = fileURLToPath(new URL('../../../../fixtures/transcripts/', import.meta.url));
   const texts = new Map<string, string>();
   for (const path of globSync('**/*.{json,jsonl,traj}', { cwd: root }))
     for (const text of readTexts(readFileSync(`${root}${path}`, 'utf8'))) texts.set(text, path);
