@@ -122,6 +122,29 @@ open('a.zip', 'wb').write(data)"`,
   await expect(lying).rejects.toThrow(/"n" is larger than recorded/);
 });
 
+test.each([
+  { part: 'end', entry: "b''", locator: "pack('<IIQI', 0x07064b50, 0, 2**64 - 1, 1)", message: /its end is damaged/ },
+  {
+    part: 'entry',
+    entry:
+      "pack('<I6H3I5H2I', 0x02014b50, 788, 20, 0, 0, 0, 0, 0, 1, 1, 1, 12, 0, 0, 0, 0, 2**32 - 1) + b'a' + pack('<HHQ', 1, 8, 2**64 - 1)",
+    locator: "b''",
+    message: /"a" is not at its recorded position/,
+  },
+])('rejects a zip that records an impossible position of its $part', async ({ entry, locator, message }) => {
+  using scratch = scratchFolder();
+  shell(
+    scratch.path,
+    `python3 -c "
+from struct import pack
+entry = ${entry}
+end = pack('<I4H2IH', 0x06054b50, 0, 0, 1, 1, len(entry), 0, 0)
+open('a.zip', 'wb').write(entry + ${locator} + end)"`,
+  );
+  const fault = { code: 'unreadable_file', message: expect.stringMatching(message) };
+  await expect(unpack(scratch, 'a.zip')).rejects.toMatchObject(fault);
+});
+
 test('rejects a tar beyond its limits before it fills the disk', async () => {
   using scratch = scratchFolder();
   shell(scratch.path, 'truncate -s 9G hole; tar -cSf a.tar hole; rm hole');

@@ -114,8 +114,10 @@ function readSizes(extra: Buffer, short: Sizes): Sizes | undefined {
   return long;
 }
 
-/** Reads up to `bytes` bytes from a position. */
+/** Reads up to `bytes` bytes from a position; none beyond the end, however far. */
 export async function readAt(file: FileHandle, position: number, bytes: number): Promise<Buffer> {
+  // a read at such a position would throw
+  if (!Number.isSafeInteger(position)) return Buffer.alloc(0);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position });
   return buffer.subarray(0, bytesRead);
 }
