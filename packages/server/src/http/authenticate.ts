@@ -2,7 +2,7 @@ import { AssayError } from '@assay/schema';
 import { createBoundedMap } from '../bounded-map.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './caller.ts';
-import { readCookie, SESSION_COOKIE } from './cookies.ts';
+import { readSessionCookie } from './cookies.ts';
 
 export interface AuthenticateOptions {
   readonly store: Pick<Store, 'api_keys' | 'sessions'>;
@@ -37,7 +37,7 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
       if (key === undefined) throw unauthorized('the Authorization header must be `Bearer assay_sk_…`');
       return byKey(key);
     }
-    const cookie = readCookie(headers.get('cookie'), SESSION_COOKIE);
+    const cookie = readSessionCookie(headers);
     if (cookie === undefined) return undefined;
     const session = await store.sessions.find(cookie);
     if (session === undefined) return undefined;

@@ -1,14 +1,11 @@
-/** The name of the session cookie. */
-export const SESSION_COOKIE = 'assay_session';
+import { parse } from 'hono/utils/cookie';
 
-/** The value of a cookie in a Cookie header. */
-export function readCookie(header: string | null, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2);
-    if (key === name) return value;
-  }
-  return undefined;
-}
+/** The name of the session cookie. */
+const SESSION_COOKIE = 'assay_session';
+
+/** The value of the session cookie in a request. */
+export const readSessionCookie = (headers: Headers): string | undefined =>
+  parse(headers.get('cookie') ?? '', SESSION_COOKIE)[SESSION_COOKIE];
 
 /** The Set-Cookie value of a session: out of reach of scripts and other sites. */
 export const sessionCookie = (value: string, { secure, max_age_s }: { secure: boolean; max_age_s: number }): string =>

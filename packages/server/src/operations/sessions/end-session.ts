@@ -1,10 +1,10 @@
 import { endSession } from '@assay/schema/api';
-import { readCookie, SESSION_COOKIE, sessionCookie } from '../../http/cookies.ts';
+import { readSessionCookie, sessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 
 export const endSessionHandler = handle(endSession, async ({ headers, services }) => {
-  const cookie = readCookie(headers.get('cookie'), SESSION_COOKIE);
+  const cookie = readSessionCookie(headers);
   if (cookie !== undefined) await services.store.sessions.end(cookie);
   return new Reply({ headers: { 'set-cookie': sessionCookie('', { secure: false, max_age_s: 0 }) } });
 });
