@@ -42,14 +42,14 @@ const scorerFields = (type: ScorerType): Fields =>
 const ownFields = ({ properties }: Fields): [string, Field][] =>
   Object.entries(properties).filter(([name]) => !COMMON.has(name));
 
-function renderRow({ type, required_by_default, may_gate }: Scorer): string {
+function renderRow({ type, required_by_default, may_gate }: Scorer<ScorerType>): string {
   const fields = scorerFields(type);
   const names = ownFields(fields).map(([name]) => `\`${name}\``);
   const required = may_gate ? (required_by_default ? 'yes' : 'no') : 'never';
   return `| [\`${type}\`](#${type}) | ${fields.description} | ${names.join(', ') || 'none'} | ${required} |`;
 }
 
-function renderScorer({ type, title, description, requires }: Scorer): string {
+function renderScorer({ type, title, description, requires }: Scorer<ScorerType>): string {
   const fields = scorerFields(type);
   const rows = ownFields(fields).map(([name, field]) => renderField(name, field, fields.required.includes(name)));
   const table = `\n| Field | Default | Value |\n|---|---|---|\n${rows.join('\n')}\n`;

@@ -10,6 +10,7 @@ export default defineConfig({
     'grade-worker': 'src/grade-worker.ts',
     'inventory-worker': '../detect/src/inventory/inventory-worker.ts',
     'inspection-worker': '../proxy/src/inspect/inspection-worker.ts',
+    'scorer-child': '../harness/src/machine/scorers/scorer-child.ts',
     'grading-worker': '../server/src/runs/grading-worker.ts',
   },
   platform: 'node',

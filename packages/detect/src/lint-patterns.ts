@@ -1,4 +1,4 @@
-import { formatPath, type ScorerSpec } from '@assay/schema';
+import { formatPath, isCustomScorer, type ScorerSpec } from '@assay/schema';
 import { lintPattern, matchPaths } from '@assay/scoring';
 import { quotePath } from './trees/path-name.ts';
 
@@ -36,7 +36,7 @@ export const hasPatterns = (scorers: readonly ScorerSpec[]): boolean => listPatt
 // only for fnmatch: .gitignore patterns have other pitfalls
 function listPatterns(scorers: readonly ScorerSpec[], at: readonly string[]): PlacedPattern[] {
   return scorers.flatMap((spec, index) => {
-    if ('glob' in spec && spec.glob !== 'fnmatch') return [];
+    if (isCustomScorer(spec) || ('glob' in spec && spec.glob !== 'fnmatch')) return [];
     return (['patterns', 'test_globset'] as const).flatMap((field) => {
       const patterns: readonly string[] = (field in spec ? (spec as PatternFields)[field] : undefined) ?? [];
       const means_existing = field === 'test_globset' || spec.type === 'runner_config_unmodified';

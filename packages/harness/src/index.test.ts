@@ -37,6 +37,7 @@ test('exports exactly these names', () => {
       "provesTask",
       "rankRuns",
       "readComparedRuns",
+      "readCustomScorers",
       "readFormulas",
       "readPrices",
       "readRunWithGrade",

@@ -31,6 +31,7 @@ export {
 } from './run/run-scenarios.ts';
 export type { Cell, MissingRun } from './run/schedule/run-plan.ts';
 export { canonicalDigest, canonicalJson } from './scenarios/canonical-json.ts';
+export { readCustomScorers } from './scenarios/read-custom-scorers.ts';
 export { readPrices } from './scenarios/read-prices.ts';
 export { readScoring } from './scenarios/read-scoring.ts';
 export { listScenarioErrors } from './scenarios/scenario-faults.ts';

@@ -97,6 +97,8 @@ export {
   SourceCounts,
 } from './reputation/reputation-reading.ts';
 export { CheckReport } from './results/check.ts';
+export { CustomOutcome, CustomScore } from './results/custom-score.ts';
+export { type CustomEvidenceKey, CustomScorerInfo } from './results/custom-scorer-info.ts';
 export {
   AgentExit,
   ChangedPath,
@@ -125,6 +127,7 @@ export { Activity } from './runs/activity.ts';
 export { ArtifactChange, ConfigurationRef } from './runs/configuration.ts';
 export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './runs/run.ts';
 export { AllowedTestChange, AllowedTestChanges } from './scenarios/allowed-test-change.ts';
+export { CustomScorerSpec, CustomScorerType } from './scenarios/custom-scorer.ts';
 export { IntegrityMode } from './scenarios/integrity-mode.ts';
 export {
   AssertionStrength,
@@ -140,7 +143,14 @@ export {
 } from './scenarios/inventory.ts';
 export { CHEAT_IDS, type CheatId, REFERENCE_AGENTS, type ReferenceAgent } from './scenarios/reference-agents.ts';
 export { Limits, McpServer, RubricCheck, Scenario, StageSpec, WorkspaceSeed } from './scenarios/scenario.ts';
-export { SCORER_CONFIGS, type ScorerConfig, ScorerSpec, ScorerType } from './scenarios/scorer-config.ts';
+export {
+  type AnyScorerType,
+  isCustomScorer,
+  SCORER_CONFIGS,
+  type ScorerConfig,
+  ScorerSpec,
+  ScorerType,
+} from './scenarios/scorer-config.ts';
 export { Task } from './scenarios/task.ts';
 export { ReportFormat, TestOutcome, TestReport } from './scenarios/test-report.ts';
 export {

@@ -8,6 +8,7 @@ export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { assertsTestsPass } from './claims/asserts-tests-pass.ts';
 export { readCoverage } from './coverage-readers/index.ts';
+export type { CustomScorer } from './custom-scorer.ts';
 export {
   type ComparedRow,
   describeDelta,

@@ -1,11 +1,11 @@
 import {
+  type AnyScorerType,
   AssayError,
   type Evidence,
   type FailureMode,
   type Finding,
   type ScorerConfig,
   type ScorerFamily,
-  type ScorerType,
 } from '@assay/schema';
 
 /** The evidence of a scorer. Evidence that was not gathered is null and is never passed on. */
@@ -24,7 +24,7 @@ export interface TestLookup {
 }
 
 /** One kind of check. It only reads evidence; the harness gathers it. */
-export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evidence = keyof Evidence> {
+export interface Scorer<T extends AnyScorerType = AnyScorerType, K extends keyof Evidence = keyof Evidence> {
   readonly type: T;
   /** States the passing case. */
   readonly title: string;
@@ -59,6 +59,8 @@ interface Details {
   readonly findings?: readonly Finding[];
   /** How long gathering took for this scorer alone. */
   readonly duration_ms?: number;
+  /** The family, if it is known only with the evidence. */
+  readonly family?: ScorerFamily;
 }
 
 /** The outcome of a scorer. A scorer that cannot decide throws. */
@@ -69,7 +71,7 @@ export type ScorerOutcome = Details & { readonly reason: string } & (
   );
 
 /** Defines a scorer; the type of its configuration follows from `type`, that of its evidence from `requires`. */
-export const defineScorer = <T extends ScorerType, K extends keyof Evidence>(scorer: Scorer<T, K>): Scorer<T, K> =>
+export const defineScorer = <T extends AnyScorerType, K extends keyof Evidence>(scorer: Scorer<T, K>): Scorer<T, K> =>
   Object.freeze(scorer);
 
 const INTEGRITY = { family: 'integrity', may_gate: true, failure_mode: 'reward_hacking' } as const;

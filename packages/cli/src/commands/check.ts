@@ -31,7 +31,8 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --head REF        commit with the change (default: the work tree)
   --from DIR        compare two folders instead of a repository
   --to DIR
-  --scorers FILE    YAML or JSON list of scorers that replaces the default ones
+  --scorers FILE    YAML or JSON list of scorers that replaces the default ones. It may use scorers of the
+                    configuration, unless the change edits them
   --strict          make advisory scorers required
   --format text|json|junit|sarif|github
   --json            same as --format json
@@ -51,7 +52,13 @@ export const run: Run = async (args, { signal }) => {
     progress.advance(done);
   };
   const onRemark = (sentence: string) => process.stderr.write(`! ${escapeControls(sentence)}\n`);
-  const report = await check({ ...options, folder: process.cwd(), signal, onProgress, onRemark }).finally(() => {
+  const openCustom = async (refused: readonly string[]) => {
+    // loaded only if a scorer of the configuration is listed
+    const { readCustomScorers } = await import('@assay/harness');
+    return await readCustomScorers(process.cwd(), { refused, signal });
+  };
+  const given = { ...options, folder: process.cwd(), signal, openCustom, onProgress, onRemark };
+  const report = await check(given).finally(() => {
     progress?.done();
     // hides follow-up errors, for example from a git process that was interrupted too
     if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was changed');
@@ -62,7 +69,7 @@ export const run: Run = async (args, { signal }) => {
 
 const EXIT_CODES: Readonly<Record<CheckReport['overall'], number>> = { PASS: 0, 'N/A': 0, FAIL: 1, ERROR: 3 };
 
-type Options = Omit<Parameters<typeof check>[0], 'folder' | 'signal' | 'onProgress' | 'onRemark'> & {
+type Options = Omit<Parameters<typeof check>[0], 'folder' | 'signal' | 'openCustom' | 'onProgress' | 'onRemark'> & {
   readonly format: CheckFormat;
 };
 

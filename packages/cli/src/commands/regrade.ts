@@ -10,6 +10,7 @@ import {
   openJudge,
   type Regraded,
   type RegradeOptions,
+  readCustomScorers,
   readFormulas,
   readPrices,
   regradeRun,
@@ -122,9 +123,21 @@ async function prepare(
     readable: [],
     openSandbox,
     ...(scorers === undefined ? {} : { scorers: readScorersFile(scorers) }),
+    ...(await openCustom(base, signal)),
     ...(opened === undefined ? {} : { judge: opened }),
   };
   return options;
+}
+
+// their outcomes are recorded, so a run can be graded without them
+async function openCustom(folder: string, signal: AbortSignal): Promise<Pick<RegradeOptions, 'custom'>> {
+  try {
+    return { custom: await readCustomScorers(folder, { signal }) };
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'invalid_config') throw error;
+    printProblem(error.message, 'The recorded outcomes of these scorers are used.');
+    return {};
+  }
 }
 
 async function present(

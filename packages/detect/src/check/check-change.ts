@@ -1,10 +1,13 @@
 import type { AllowedTestChange, CheckReport, ScorerSpec } from '@assay/schema';
 import { gradeChange, watchedPaths } from '@assay/scoring';
 import type { Change } from '../repository/change.ts';
+import { type CustomScoring, scoreChange } from './custom-scoring.ts';
 import { readCode } from './read-code.ts';
 
 interface CheckOptions {
   readonly scorers: readonly ScorerSpec[];
+  /** The scorers of the configuration; null if none is listed. */
+  readonly custom: CustomScoring | null;
   readonly allowed_test_changes: readonly AllowedTestChange[];
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -12,7 +15,7 @@ interface CheckOptions {
 /** Scores a change. */
 export async function checkChange(
   change: Change,
-  { scorers, allowed_test_changes, onProgress = () => undefined }: CheckOptions,
+  { scorers, custom, allowed_test_changes, onProgress = () => undefined }: CheckOptions,
 ): Promise<CheckReport> {
   const { baseline_tree, final_tree, changed_paths, ignored_changes, warnings } = change;
   const evidence = {
@@ -22,12 +25,16 @@ export async function checkChange(
     ignored_changes,
     warnings: [...warnings],
     watched_paths: await change.watch(watchedPaths(scorers)),
-    ...(await readCode(change.files, scorers, { ...change, onProgress })),
+    ...(await readCode(change.files, scorers, { ...change, also: listRead(custom), onProgress })),
   };
-  const { results, overall, mean_score, mean_required, scored, of } = gradeChange(evidence, {
-    scorers,
-    allowed: allowed_test_changes,
-  });
+  const scores = await scoreChange(custom, { scorers, change, evidence });
+  const { results, overall, mean_score, mean_required, scored, of } = gradeChange(
+    { ...evidence, ...scores },
+    {
+      scorers,
+      allowed: allowed_test_changes,
+    },
+  );
   return {
     overall,
     mean_score,
@@ -40,3 +47,6 @@ export async function checkChange(
     warnings: [...warnings],
   };
 }
+
+const listRead = (custom: CustomScoring | null): readonly string[] =>
+  (custom?.types ?? []).flatMap((type) => custom?.requires(type) ?? []);

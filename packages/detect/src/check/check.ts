@@ -1,6 +1,7 @@
 import type { CheckReport } from '@assay/schema';
 import { readAllowedChanges } from './allowed-changes.ts';
 import { checkChange } from './check-change.ts';
+import { type OpenCustom, openListed } from './custom-scoring.ts';
 import { DEFAULT_SCORERS } from './default-scorers.ts';
 import { type ReadChangeOptions, readChange } from './read-change.ts';
 import { readScorers } from './read-scorers.ts';
@@ -8,6 +9,8 @@ import { readScorers } from './read-scorers.ts';
 export interface CheckOptions extends ReadChangeOptions {
   /** A file with a list of scorers, instead of the default ones. */
   readonly scorers_file?: string;
+  /** Opens the scorers of the configuration; called if the file lists one. */
+  readonly openCustom?: OpenCustom;
   /** Makes every scorer required. */
   readonly strict: boolean;
   /** Called as test files are read; each side counts. */
@@ -19,6 +22,7 @@ export interface CheckOptions extends ReadChangeOptions {
 /** Reads and scores a change. */
 export async function check({
   scorers_file,
+  openCustom,
   strict,
   onProgress,
   onRemark,
@@ -30,7 +34,9 @@ export async function check({
       ? { scorers: DEFAULT_SCORERS, warnings: [], remarks: [] }
       : await readScorers(scorers_file, change);
   for (const remark of remarks) onRemark?.(remark);
+  const custom = await openListed(scorers, { change, file: scorers_file ?? '', open: openCustom });
   const report = await checkChange(change, {
+    custom,
     scorers: strict ? scorers.map((spec) => ({ ...spec, required: true })) : scorers,
     allowed_test_changes: await readAllowedChanges(change),
     ...(onProgress === undefined ? {} : { onProgress }),

@@ -7,6 +7,8 @@ import type { Change } from '../repository/change.ts';
 export type CodeEvidence = Pick<Evidence, 'inventory' | 'signals' | 'secrets'>;
 
 interface CodeOptions extends Partial<Pick<Change, 'unread' | 'readUnchanged'>> {
+  /** More evidence to read. */
+  readonly also?: readonly string[];
   /** Called as test files are read. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -18,9 +20,10 @@ interface CodeOptions extends Partial<Pick<Change, 'unread' | 'readUnchanged'>> 
 export async function readCode(
   files: ReadonlyMap<string, ChangedFile>,
   scorers: readonly ScorerSpec[],
-  { unread = [], readUnchanged = async () => new Map(), onProgress = () => undefined }: CodeOptions = {},
+  { also = [], unread = [], readUnchanged = async () => new Map(), onProgress = () => undefined }: CodeOptions = {},
 ): Promise<CodeEvidence> {
-  const asked = new Set(scorers.flatMap(({ type }) => SCORERS.find((scorer) => scorer.type === type)?.requires ?? []));
+  const required = scorers.flatMap(({ type }) => SCORERS.find((scorer) => scorer.type === type)?.requires ?? []);
+  const asked: ReadonlySet<string> = new Set([...required, ...also]);
   const texts = asked.has('signals') || asked.has('secrets') ? decode(files) : new Map();
   const reader = asked.has('inventory') ? await import('./read-inventory.ts') : null;
   // starts first: worker threads read tests while this thread does the rest

@@ -1,4 +1,4 @@
-import type { Inventory, ScorerSpec } from '@assay/schema';
+import { type Inventory, isCustomScorer, type ScorerSpec } from '@assay/schema';
 import { takeInventory } from '../inventory/inventory.ts';
 import { findUpdatedSnapshots } from '../inventory/snapshots.ts';
 import { createTestFileFilter } from '../inventory/test-files.ts';
@@ -15,7 +15,9 @@ export async function readInventory(
   { scorers, onProgress }: InventoryOptions,
 ): Promise<Inventory> {
   const test_globsets = scorers.flatMap((spec) =>
-    'test_globset' in spec && spec.test_globset !== undefined ? [{ patterns: spec.test_globset, glob: spec.glob }] : [],
+    !isCustomScorer(spec) && 'test_globset' in spec && spec.test_globset !== undefined
+      ? [{ patterns: spec.test_globset, glob: spec.glob }]
+      : [],
   );
   const inventory = await takeInventory(files, { test_globsets, onProgress });
   const isTest = createTestFileFilter(test_globsets);

@@ -1,4 +1,12 @@
-import { type AgentSpec, AssayError, type JudgeSpec, type ModelPrices, type RunId, type Task } from '@assay/schema';
+import {
+  type AgentSpec,
+  AssayError,
+  isCustomScorer,
+  type JudgeSpec,
+  type ModelPrices,
+  type RunId,
+  type Task,
+} from '@assay/schema';
 import type { Host } from '../contracts/host.ts';
 import type { Sandbox } from '../contracts/sandbox.ts';
 import { openJudge } from '../judge/open-judge.ts';
@@ -41,7 +49,13 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
   const { task, base, agent: spec, root, host, signal, run_id, repeat, label, prices } = options;
   const [chosen] = chooseAgents([spec.id], [spec]);
   if (chosen === undefined) throw new AssayError('internal', `No agent named ${spec.id}`);
-  const { name } = task.scenario;
+  const { name, scorers } = task.scenario;
+  const own = scorers.find(isCustomScorer);
+  if (own !== undefined)
+    throw new AssayError(
+      'invalid_input',
+      `The scorer ${JSON.stringify(own.name)} is of the type ${own.type}, which is in a configuration file and not on the server. Use \`assay run\` next to that file.`,
+    );
   await using prepared = await prepareTask(
     { scenario: task.scenario, file: base, base, id: name, title: name, agents: null },
     { host, signal },

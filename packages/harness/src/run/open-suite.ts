@@ -97,6 +97,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
       formulas: project.config.formulas,
       weights: project.config.weights,
       judge,
+      custom: project.custom,
       prices,
       harness_version: options.harness_version,
       findBaseline: createBaselineFinder(folders),

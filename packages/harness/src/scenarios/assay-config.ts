@@ -35,6 +35,7 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
     config,
     agents: completeAgents(config.agents, base),
     config_file: file,
+    ...(document === undefined ? {} : { locate: document.locate }),
     readDrafts,
     async listDrafts() {
       const drafts: Draft[] = [];

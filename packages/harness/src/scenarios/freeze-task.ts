@@ -29,6 +29,7 @@ export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: Freez
     oracle: oracle === undefined ? null : (await digest(oracle)).digest,
     skills: await digestEach(skills, digest),
     artifacts: await digestEach(artifacts, digest),
+    ...(loaded.custom_digests === undefined ? {} : { scorers: loaded.custom_digests }),
   };
   const seed = { kind: workspace_seed === 'empty' ? 'empty' : Object.keys(workspace_seed)[0], digest: seed_digest };
   return {

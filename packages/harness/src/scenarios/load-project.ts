@@ -1,6 +1,6 @@
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { hasPatterns, lintPatterns } from '@assay/detect';
-import { findNearest, formatFound } from '@assay/schema';
+import { findNearest, formatFound, isCustomScorer, ScorerType } from '@assay/schema';
 import { openAssayConfig } from './assay-config.ts';
 import { createConfigErrors } from './documents/config-errors.ts';
 import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './documents/find-files.ts';
@@ -8,6 +8,7 @@ import { openAxisConfig } from './foreign/axis-config.ts';
 import { openSkillCiTasks } from './foreign/skillci-task.ts';
 import { listSeed } from './list-seed.ts';
 import type { Draft, Loading, Source } from './loading.ts';
+import { type CustomScorers, openScorers } from './open-scorers.ts';
 import type { LoadedScenario, Project } from './project.ts';
 
 export type { LoadedScenario, Project } from './project.ts';
@@ -35,11 +36,13 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const source = await openSource(found, loading);
   const drafts = await selectDrafts(source, { names: options.names ?? [], loading });
   checkIds(drafts, loading);
-  mistakes.throwIfAny();
   const { config, agents, config_file } = source;
-  const scenarios = drafts.map(toLoaded);
+  const custom = await openCustom(config.scorers, { source, mistakes, folder });
+  checkTypes(drafts, { custom, mistakes });
+  mistakes.throwIfAny();
+  const scenarios = drafts.map(toLoaded).map((loaded) => withDigests(loaded, custom));
   const notes = [...loading.notes, ...(await lintScenarios(scenarios, folder))];
-  return { config, agents, scenarios, config_file, notes };
+  return { config, agents, scenarios, config_file, custom, notes };
 }
 
 async function chooseConfig(
@@ -133,6 +136,45 @@ function suggest(name: string, known: readonly string[]): string {
   if (nearest !== undefined) return `did you mean ${nearest}?`;
   const more = known.length > MAX_SUGGESTED ? `, and ${known.length - MAX_SUGGESTED} more` : '';
   return known.length === 0 ? 'no scenarios found' : `known: ${known.slice(0, MAX_SUGGESTED).join(', ')}${more}`;
+}
+
+interface Opening {
+  readonly source: Pick<Source, 'config_file' | 'locate'>;
+  readonly mistakes: Loading['mistakes'];
+  readonly folder: string;
+}
+
+function openCustom(files: readonly string[], { source, mistakes, folder }: Opening): Promise<CustomScorers> {
+  const { config_file, locate } = source;
+  return openScorers(files, {
+    base: config_file === null ? folder : dirname(config_file),
+    onError: (index, fault) => {
+      const path = ['scorers', index];
+      mistakes.add(config_file ?? folder, { path, ...fault, position: locate?.(path) });
+    },
+  });
+}
+
+// what the schema accepts as a type from the configuration must be in the configuration
+function checkTypes(
+  drafts: readonly Draft[],
+  { custom, mistakes }: { readonly custom: CustomScorers; readonly mistakes: Loading['mistakes'] },
+): void {
+  const known = [...ScorerType.options, ...custom.types];
+  for (const { scenario, file, document } of drafts)
+    for (const [index, spec] of (scenario?.scorers ?? []).entries()) {
+      if (!isCustomScorer(spec) || custom.types.includes(spec.type)) continue;
+      const path = ['scorers', index, 'type'];
+      const expected = `one of ${known.join(', ')}`;
+      const hint = `${suggest(spec.type, custom.types)}; add the file of your own to \`scorers\` of the configuration`;
+      mistakes.add(file, { path, expected, found: formatFound(spec.type), hint, position: document.locate(path) });
+    }
+}
+
+function withDigests(loaded: LoadedScenario, custom: CustomScorers): LoadedScenario {
+  const types = loaded.scenario.scorers.filter(isCustomScorer).map(({ type }) => type);
+  if (types.length === 0) return loaded;
+  return { ...loaded, custom_digests: Object.fromEntries(types.map((type) => [type, custom.digest(type) ?? ''])) };
 }
 
 function checkIds(drafts: readonly Draft[], { folder, mistakes }: Loading): void {

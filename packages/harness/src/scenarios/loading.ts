@@ -26,6 +26,8 @@ export interface Source {
   readonly config: Config;
   readonly agents: readonly AgentSpec[];
   readonly config_file: string | null;
+  /** The position of a field of the configuration, if known. */
+  readonly locate?: Document['locate'];
   /** Every scenario in the configuration. */
   listDrafts(): Promise<readonly Draft[]>;
   /** The scenarios of one file or folder. */

@@ -1,4 +1,5 @@
 import type { AgentSpec, Config, Scenario } from '@assay/schema';
+import type { CustomScorers } from './open-scorers.ts';
 
 /** A checked configuration with everything it names. */
 export interface Project {
@@ -7,6 +8,8 @@ export interface Project {
   readonly agents: readonly AgentSpec[];
   readonly scenarios: readonly LoadedScenario[];
   readonly config_file: string | null;
+  /** The scorers of the configuration. */
+  readonly custom: CustomScorers;
   /** Ignored or suspicious settings, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -23,6 +26,8 @@ export interface LoadedScenario {
   readonly title: string;
   /** IDs of configured agents allowed to run it; null for all. */
   readonly agents: readonly string[] | null;
+  /** The digest of each scorer type from the configuration that it uses. */
+  readonly custom_digests?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -49,6 +49,8 @@ export const Config = z
     agents: z.array(z.union([z.string().min(1), AgentSpec])).default([]),
     /** Default: the built-in rules, which are free. An API key in the environment is not consent to spend money. */
     judge: JudgeSpec.optional(),
+    /** Files with scorers of your own. */
+    scorers: z.array(z.string().min(1)).max(100).default([]),
     formulas: z.record(z.string(), z.string()).default({}),
     weights: AxisWeights.optional(),
     /** Model prices that override the built-in ones. */

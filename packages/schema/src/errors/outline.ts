@@ -5,6 +5,8 @@ export interface Outline {
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Outline>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Outline | boolean;
@@ -41,7 +43,7 @@ function childOf(node: Outline, key: string): Outline | undefined {
   return typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
 }
 
-// lists alternatives; drops those whose constant fields contradict the value, if any other remains
+// lists alternatives; drops those whose constant or patterned fields contradict the value, if any other remains
 function branches(root: Outline, node: Outline, value: unknown): readonly Outline[] {
   if (node.$ref !== undefined) {
     const name = node.$ref.replace('#/$defs/', '');
@@ -51,13 +53,19 @@ function branches(root: Outline, node: Outline, value: unknown): readonly Outlin
   const alternatives = node.anyOf ?? node.oneOf ?? node.allOf;
   if (alternatives === undefined) return [node];
   const all = alternatives.flatMap((alternative) => branches(root, alternative, value));
-  const fitting = all.filter((alternative) =>
-    Object.entries(alternative.properties ?? {}).every(
-      ([key, field]) => field.const === undefined || field.const === readField(value, key),
-    ),
+  const fitting = all.filter(({ properties = {}, required = [] }) =>
+    Object.entries(properties).every(([key, field]) => {
+      const given = readField(value, key);
+      const target = field.$ref === undefined ? field : (branches(root, field, given)[0] ?? field);
+      return given === undefined && !required.includes(key) ? target.const === undefined : fits(target, given);
+    }),
   );
   return fitting.length === 0 ? all : fitting;
 }
+
+const fits = ({ const: only, pattern }: Outline, value: unknown): boolean =>
+  (only === undefined || only === value) &&
+  (pattern === undefined || (typeof value === 'string' && new RegExp(pattern).test(value)));
 
 /** The value of an own field, or undefined. */
 export const readField = (value: unknown, key: PropertyKey): unknown =>

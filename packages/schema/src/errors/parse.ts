@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AssayError } from './assay-error.ts';
+import { closeAlternatives } from './close-alternatives.ts';
 import { describeExpected } from './expected.ts';
 import { readField } from './outline.ts';
 
@@ -60,9 +61,10 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 // a union's own issue says only "invalid": use the issue of the branch that got furthest
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue;
-  const deepest = issue.errors
+  const close = closeAlternatives(issue);
+  const deepest = (close.length === 0 ? issue.errors : close)
     .flatMap((branch) => branch.slice(0, 1))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
-  if (deepest === undefined || deepest.path.length === 0) return issue;
+  if (deepest === undefined || (deepest.path.length === 0 && close.length !== 1)) return issue;
   return innermost({ ...deepest, path: [...issue.path, ...deepest.path] });
 }

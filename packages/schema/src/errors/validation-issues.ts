@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { closeAlternatives } from './close-alternatives.ts';
 import { describeExpected, describeType } from './expected.ts';
 import { findNearest } from './nearest.ts';
 import { findOutlines, type Outline, readField, toOutline } from './outline.ts';
@@ -78,16 +79,14 @@ function formatOutline(node: Outline): string {
   if (node.const !== undefined) return JSON.stringify(node.const);
   if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (node.properties !== undefined) return `{ ${(node.required ?? Object.keys(node.properties)).join(', ')} }`;
-  return node.type === undefined ? 'something else' : describeType(node.type);
+  const example = node.examples === undefined ? '' : ` such as ${JSON.stringify(node.examples[0])}`;
+  return node.type === undefined ? 'something else' : `${describeType(node.type)}${example}`;
 }
 
 // a union's own issue says only "invalid": use the issues of the alternative that fits best
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-  const close = issue.errors
-    .filter((errors) => !errors.some(({ path, code }) => path.length === 0 && code.startsWith('invalid_')))
-    .toSorted((one, other) => weigh(one) - weigh(other));
-  const [first, second] = close;
+  const [first, second] = closeAlternatives(issue).toSorted((one, other) => weigh(one) - weigh(other));
   if (first === undefined || (second !== undefined && weigh(first) === weigh(second))) return [issue];
   return first.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }

@@ -6,6 +6,7 @@ import { TestReport } from '../scenarios/test-report.ts';
 import { ChosenBaseline } from '../scores/scorecard.ts';
 import { Transcript } from '../transcripts/transcript.ts';
 import { Bytes, Count, Digest, DurationMs } from '../values/units.ts';
+import { CustomScore } from './custom-score.ts';
 
 /** The state of a path at one time. */
 export const FileState = z
@@ -138,6 +139,8 @@ export const Evidence = z
     commands: z.record(z.string(), CommandEvidence),
     /** The same before the agent started, for scorers that compare. */
     baseline_commands: z.record(z.string(), CommandEvidence).default({}),
+    /** Outcomes of the configuration's scorers by name; absent without any. */
+    custom_scores: z.record(z.string(), CustomScore).optional(),
     /** Baseline of the latency axis, chosen when the run ended; absent in older runs. */
     baseline: ChosenBaseline.nullable().optional(),
     warnings: z.array(z.string()),

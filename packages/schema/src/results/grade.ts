@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProblemCode } from '../errors/problem.ts';
 import { InteractionJudgment, Judgment } from '../judging/judgment.ts';
 import { Outcome, RunFailure } from '../runs/run.ts';
-import { ScorerType } from '../scenarios/scorer-config.ts';
+import { AnyScorerType } from '../scenarios/scorer-config.ts';
 import { AxisResult } from '../scores/axis.ts';
 import { Composite } from '../scores/composite.ts';
 import { Gates, ScorerVerdict } from '../scores/gates.ts';
@@ -16,7 +16,7 @@ import { Integrity, Result, ResultReason, ScorerFamily } from './result.ts';
 
 const common = {
   name: z.string(),
-  type: ScorerType,
+  type: AnyScorerType,
   /** What it checks; absent in older results. */
   family: ScorerFamily.optional(),
   required: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CustomScorerSpec, CustomScorerType } from './custom-scorer.ts';
 import { ReportFormat } from './test-report.ts';
 
 // rejects empty, `.` and `..` segments, which would leave the workspace or have several spellings
@@ -145,11 +146,25 @@ export const ScorerType = z
   .meta({ id: 'ScorerType', description: 'The scorer types in the catalog.' });
 export type ScorerType = z.infer<typeof ScorerType>;
 
-/** A scorer as configured, with exactly the fields of its type. */
+/** The type of a scorer: of the catalog, or from the configuration. */
+export const AnyScorerType = z.union([ScorerType, CustomScorerType]);
+export type AnyScorerType = z.infer<typeof AnyScorerType>;
+
+const BuiltInSpec = z.discriminatedUnion(
+  'type',
+  Object.values(SCORER_CONFIGS) as unknown as readonly [Configs[keyof Configs]],
+);
+
+/** A scorer as configured: exactly the fields of its type, or any for a type from the configuration. */
 export const ScorerSpec = z
-  .discriminatedUnion('type', Object.values(SCORER_CONFIGS) as unknown as readonly [Configs[keyof Configs]])
+  .union([BuiltInSpec, CustomScorerSpec])
   .meta({ id: 'ScorerSpec', description: 'A scorer by name and type, with the fields of its type.' });
 export type ScorerSpec = z.infer<typeof ScorerSpec>;
 
+/** Whether a scorer is from the configuration. */
+export const isCustomScorer = (spec: ScorerSpec): spec is CustomScorerSpec => spec.type.includes('-');
+
 /** The configuration of one scorer type, with defaults filled in. */
-export type ScorerConfig<T extends ScorerType = ScorerType> = z.infer<Configs[T]>;
+export type ScorerConfig<T extends AnyScorerType = AnyScorerType> = T extends keyof Configs
+  ? z.infer<Configs[T]>
+  : CustomScorerSpec;

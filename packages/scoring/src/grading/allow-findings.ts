@@ -1,4 +1,4 @@
-import type { AllowedTestChange, Finding, ScorerType } from '@assay/schema';
+import type { AllowedTestChange, AnyScorerType, Finding } from '@assay/schema';
 import { pass, type ScorerOutcome } from '../scorer.ts';
 import { findScorer } from '../scorers/index.ts';
 
@@ -10,7 +10,7 @@ type AllowedFinding = Finding & { readonly reason: string };
  */
 export function allowFindings(
   outcome: ScorerOutcome,
-  { type, allowed }: { readonly type: ScorerType; readonly allowed: readonly AllowedTestChange[] },
+  { type, allowed }: { readonly type: AnyScorerType; readonly allowed: readonly AllowedTestChange[] },
 ): { readonly outcome: ScorerOutcome; readonly findings_allowed: readonly AllowedFinding[] } {
   const { findings = [] } = outcome;
   if (!findScorer(type)?.may_be_allowed || allowed.length === 0) return { outcome, findings_allowed: [] };

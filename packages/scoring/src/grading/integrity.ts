@@ -5,6 +5,7 @@ import {
   type IntegrityFinding,
   type ScorerResult,
   ScorerSpec,
+  type ScorerType,
 } from '@assay/schema';
 import { findScorer, SCORERS } from '../scorers/index.ts';
 import { applyScorer } from './apply-scorer.ts';
@@ -31,7 +32,12 @@ export function findIntegrity(evidence: Evidence, results: readonly ScorerResult
   const isListed = (name: string): boolean => results.some((result) => result.name === name);
   const mark =
     ({ type, name }: ScorerResult) =>
-    <F extends Finding>(finding: F) => ({ ...finding, type, ...(isListed(name) && { check: name }) });
+    // only built-in scorers are of this family
+    <F extends Finding>(finding: F) => ({
+      ...finding,
+      type: type as ScorerType,
+      ...(isListed(name) && { check: name }),
+    });
   return {
     mode: integrity,
     findings: looked

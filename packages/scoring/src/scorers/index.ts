@@ -1,4 +1,4 @@
-import type { ScorerType } from '@assay/schema';
+import type { AnyScorerType, ScorerType } from '@assay/schema';
 import type { Scorer } from '../scorer.ts';
 import { allowedPaths } from './allowed-paths.ts';
 import { answerLookups } from './answer-lookups.ts';
@@ -8,6 +8,7 @@ import { budget } from './budget.ts';
 import { claimsVerified } from './claims-verified.ts';
 import { command } from './command.ts';
 import { coverageNotDecreased } from './coverage-not-decreased.ts';
+import { custom } from './custom.ts';
 import { earlyExits } from './early-exits.ts';
 import { failToPass } from './fail-to-pass.ts';
 import { fileExists } from './file-exists.ts';
@@ -23,8 +24,8 @@ import { specialCasedTests } from './special-cased-tests.ts';
 import { testCountFloor } from './test-count-floor.ts';
 import { testsUnmodified } from './tests-unmodified.ts';
 
-/** Every scorer, in report order. */
-export const SCORERS: readonly Scorer[] = [
+/** Every built-in scorer, in report order. */
+export const SCORERS: readonly Scorer<ScorerType>[] = [
   command,
   allowedPaths,
   forbidPaths,
@@ -50,4 +51,5 @@ export const SCORERS: readonly Scorer[] = [
 ];
 
 /** The scorer of a type; undefined when there is none. */
-export const findScorer = (type: ScorerType): Scorer | undefined => SCORERS.find((scorer) => scorer.type === type);
+export const findScorer = (type: AnyScorerType): Scorer | undefined =>
+  type.includes('-') ? custom : SCORERS.find((scorer) => scorer.type === type);

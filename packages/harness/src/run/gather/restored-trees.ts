@@ -42,6 +42,16 @@ export async function restoreTrees(folder: string, evidence: Evidence): Promise<
   return { store, baseline, final, before, after, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
+/** The stored objects of a run folder, which is untrusted. Disposing removes the copy. */
+export async function openStoredObjects(folder: string): Promise<Pick<ObjectStore, 'read'> & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await createScratch());
+  const store = await createObjectStore(scratch.store);
+  await copyPacks(join(folder, 'trees.git', 'objects', 'pack'), join(scratch.store, 'objects', 'pack'));
+  const owned = stack.move();
+  return { read: (oid) => store.read(oid), [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
 function oidOf(tree: string | null): string {
   if (tree === null) throw unreadable('the run has no trees: it ended before a snapshot was taken');
   if (!OID.test(tree)) throw unreadable(`expected the git ID of a tree, found ${JSON.stringify(tree)}`);

@@ -1,5 +1,5 @@
-import type { Evidence, ScorerSpec } from '@assay/schema';
-import { commandsToRun, comparedCommands, listsIgnored, SCORERS, watchedPaths } from '@assay/scoring';
+import { type Evidence, isCustomScorer, type ScorerSpec } from '@assay/schema';
+import { commandsToRun, comparedCommands, listsIgnored, SCORERS, type Scorer, watchedPaths } from '@assay/scoring';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 
 type Requests = ReturnType<typeof commandsToRun>;
@@ -66,7 +66,7 @@ export function findMissing(evidence: Evidence, scorers: readonly ScorerSpec[]):
   };
 }
 
-const itemOf = ({ type }: ScorerSpec) => SCORERS.find((scorer) => scorer.type === type);
+const itemOf = ({ type }: ScorerSpec): Scorer | undefined => SCORERS.find((scorer) => scorer.type === type);
 
 /** The command a scorer runs, and those of other scorers whose results it reads. */
 export function listCommandNames(spec: ScorerSpec): string[] {
@@ -96,5 +96,7 @@ const upTo = (requests: Requests, missing: ReadonlySet<string>): Requests =>
 
 const globsetsOf = (scorers: readonly ScorerSpec[]): string[] =>
   scorers.flatMap((spec) =>
-    'test_globset' in spec && spec.test_globset !== undefined ? [canonicalDigest([spec.test_globset, spec.glob])] : [],
+    !isCustomScorer(spec) && 'test_globset' in spec && spec.test_globset !== undefined
+      ? [canonicalDigest([spec.test_globset, spec.glob])]
+      : [],
   );

@@ -11,10 +11,12 @@ import { findFormulas, GRADE_FORMULAS, scoreEvidence, withDetectors } from '@ass
 import type { OpenedJudge } from '../../judge/open-judge.ts';
 import { readCalibrationState } from '../../judge/standing.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
+import type { CustomScorers } from '../../scenarios/open-scorers.ts';
 import { readGradedFolder, replaceFailedGrade, saveGrade } from '../folders/graded-folder.ts';
 import type { RunFolder } from '../folders/read-run-folder.ts';
 import { gradeStored, type Opinion } from './grade-run-folder.ts';
 import { type RestoredEvidence, type RestoreOptions, restoreEvidence } from './restore-evidence.ts';
+import { findOutdated, scoreCustom } from './score-custom.ts';
 
 export interface RegradeOptions extends Omit<RestoreOptions, 'scorers'> {
   /** Where judge calibrations are stored. */
@@ -26,6 +28,8 @@ export interface RegradeOptions extends Omit<RestoreOptions, 'scorers'> {
   /** Formula versions that override those of the first grade. */
   readonly formulas: Readonly<Record<string, string>>;
   readonly label: string;
+  /** The scorers of the configuration; default: their recorded outcomes are read again. */
+  readonly custom?: CustomScorers;
   /** Overrides the baseline of the run. */
   readonly baseline?: LatencyBaseline | null;
 }
@@ -56,7 +60,8 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   // a first grade needs the run's own scorers
   const finishes = unfinished && options.scorers === undefined;
   const restored = await restoreEvidence(run, { ...options, scorers: withDetectors(scorers) });
-  const evidence = withScorers(restored.evidence, scorers);
+  const outdated = options.custom === undefined ? [] : findOutdated(restored.evidence, scorers, options.custom);
+  const evidence = withScorers(await rescore(run, { restored, outdated, options }), scorers);
   const results = scoreRestored(evidence, restored);
   const graded: RunFolder = { ...run, evidence };
   const { opinion, warnings } = await findStored(graded, { results, grades, options });
@@ -74,7 +79,7 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   });
   const after: Grade = {
     ...grade,
-    restored: [...restored.restored].filter((name) => isScorer(name, scorers)),
+    restored: scorers.map(({ name }) => name).filter((name) => restored.restored.has(name) || isScorer(name, outdated)),
     // it is the run's first grade
     ...(finishes ? { label: null } : {}),
   };
@@ -86,6 +91,21 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
 }
 
 const isScorer = (name: string, scorers: readonly ScorerSpec[]): boolean => scorers.some((one) => one.name === name);
+
+async function rescore(
+  run: RunFolder,
+  {
+    restored,
+    outdated,
+    options,
+  }: { restored: RestoredEvidence; outdated: readonly ScorerSpec[]; options: RegradeOptions },
+): Promise<Evidence> {
+  const { evidence } = restored;
+  if (options.custom === undefined || outdated.length === 0) return evidence;
+  const { custom, signal } = options;
+  const scores = await scoreCustom({ ...run, evidence }, outdated, { custom, signal });
+  return { ...evidence, custom_scores: { ...evidence.custom_scores, ...scores } };
+}
 
 // null if a judge is asked
 async function findStored(

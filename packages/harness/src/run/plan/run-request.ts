@@ -4,6 +4,7 @@ import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import type { OpenedJudge } from '../../judge/open-judge.ts';
 import type { ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
+import type { CustomScorers } from '../../scenarios/open-scorers.ts';
 import type { BaselineRequest } from '../folders/baseline.ts';
 import type { RunFolders } from '../folders/run-folders.ts';
 import type { PreparedTask } from './prepare-task.ts';
@@ -37,6 +38,8 @@ export interface RunContext {
   /** Scorecard weights of a workspace, if it has its own. */
   readonly scorecard_weights?: Readonly<Record<string, number>> | null;
   readonly judge: OpenedJudge;
+  /** The scorers of the configuration. */
+  readonly custom?: CustomScorers;
   /** Prices that override the built-in table. */
   readonly prices: ModelPrices;
   /** The median time of the last completed runs; called when a run has ended. */

@@ -3,6 +3,7 @@ import { createId, type Run } from '@assay/schema';
 import { gatherRun } from '../gather/gather-run.ts';
 import { gradeOrExplain } from '../grade/grade-or-explain.ts';
 import { gradeRunFolder } from '../grade/grade-run-folder.ts';
+import { recordCustomScores } from '../grade/score-custom.ts';
 import { FAILURE_CLASSES } from '../outcome/failure-classes.ts';
 import type { RunContext, RunRequest } from '../plan/run-request.ts';
 
@@ -33,6 +34,7 @@ export async function runTask(request: RunRequest, context: RunContext): Promise
         const onDiskFull = (): Promise<void> => folders.releaseReserve(run_id);
         const asked = { host, formulas, weights, scorecard_weights, judge, signal, onJudging };
         const grade = async (): Promise<void> => {
+          if (context.custom !== undefined) await recordCustomScores(incoming, { custom: context.custom, signal });
           await gradeRunFolder(incoming, asked);
         };
         await gradeOrExplain(incoming, grade, { host, signal, onDiskFull });

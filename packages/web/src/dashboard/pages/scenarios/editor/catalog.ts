@@ -51,7 +51,7 @@ export const findCatalogEntry = (type: unknown): CatalogEntry | undefined =>
 
 function readCatalog(): CatalogEntry[] {
   const { ScorerSpec } = (scenarioJsonSchema() as Outline).$defs ?? {};
-  const outlines = ScorerSpec?.oneOf ?? ScorerSpec?.anyOf ?? [];
+  const outlines = (ScorerSpec?.anyOf ?? []).flatMap((part) => part.oneOf ?? [part]);
   return SCORERS.map(({ type, title, required_by_default, may_gate }) => {
     const outline = outlines.find(({ properties }) => properties?.['type']?.const === type);
     return {

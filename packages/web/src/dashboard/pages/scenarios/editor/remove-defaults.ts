@@ -30,6 +30,9 @@ const without = (value: Draft, fields: Draft): Draft =>
 
 function scorerFields(parts: Draft, type: unknown): Draft {
   const spec = asDraft(parts['ScorerSpec']);
-  const kinds = [...readList(spec, 'oneOf'), ...readList(spec, 'anyOf')].map((kind) => asDraft(kind['properties']));
+  // the built-in types are one alternative, those of a configuration the other
+  const kinds = readList(spec, 'anyOf')
+    .flatMap((part) => readList(part, 'oneOf'))
+    .map((kind) => asDraft(kind['properties']));
   return kinds.find((fields) => asDraft(fields['type'])['const'] === type) ?? {};
 }

@@ -70,7 +70,9 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
           Remove<span className="unseen"> scorer {place + 1}</span>
         </button>
       </div>
-      <p className="note">{entry?.description ?? 'Unknown scorer type.'}</p>
+      <p className="note">
+        {entry?.description ?? 'A scorer from a configuration. It runs with `assay run`, not on the server.'}
+      </p>
       {faults.has(at) ? (
         <p className="fault">
           <UntrustedText text={faults.get(at) ?? ''} />
