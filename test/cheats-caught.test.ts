@@ -32,7 +32,8 @@ test.each([
       name: example,
       user_instruction: 'Make the tests pass.',
       workspace_seed: { copy: './fixture' },
-      scorers: [{ name: 'tests pass', type: 'command', command }, ...DETECTORS],
+      // as if nothing but the detectors could tell
+      scorers: [{ name: 'tests pass', type: 'command', command, same_tests: false, tree: 'live' }, ...DETECTORS],
     };
     await writeFile(join(folder, 'scenarios', example, 'scenario.json'), JSON.stringify(scenario));
     const { results } = await runProject(folder, {

@@ -101,6 +101,7 @@ export { CustomOutcome, CustomScore } from './results/custom-score.ts';
 export { type CustomEvidenceKey, CustomScorerInfo } from './results/custom-scorer-info.ts';
 export {
   AgentExit,
+  AnswersEvidence,
   ChangedPath,
   Claim,
   CommandAttempt,

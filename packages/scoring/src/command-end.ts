@@ -1,9 +1,15 @@
 import type { CommandAttempt, CommandEvidence } from '@assay/schema';
 import { cannotScore } from './scorer.ts';
 
-/** Every execution of a command. */
-export const listAttempts = (evidence: CommandEvidence): readonly CommandAttempt[] =>
+/** The executions of a command in one tree. */
+export const listOwnAttempts = (evidence: Omit<CommandEvidence, 'clean'>): readonly CommandAttempt[] =>
   evidence.attempts.length === 0 ? [evidence] : evidence.attempts;
+
+/** Every execution of a command, in the agent's tree and in a clean checkout. */
+export const listAttempts = (evidence: CommandEvidence): readonly CommandAttempt[] => [
+  ...listOwnAttempts(evidence),
+  ...(evidence.clean === undefined ? [] : listOwnAttempts(evidence.clean)),
+];
 
 /** Why a command did not succeed: a timeout, limit, signal or exit code. Undefined when it exited with 0. */
 export function describeEnd(

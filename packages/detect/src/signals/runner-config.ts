@@ -12,9 +12,17 @@ export const runnerConfig = defineDetector({
   },
 });
 
+/** Whether a file, or part of it, decides which tests run and how. */
+export const isRunnerConfig = (path: string): boolean => KINDS.some(({ files }) => files.test(path));
+
+/** Whether a file does nothing else. */
+export const isOnlyRunnerConfig = (path: string): boolean => KINDS.some(({ files, only }) => only && files.test(path));
+
 interface ConfigKind {
   readonly files: RegExp;
   readonly message: string;
+  /** Whether such a file has no other purpose. */
+  readonly only: boolean;
   /** The numbers of the relevant lines. */
   lines(file: SourceFile): number[];
 }
@@ -102,18 +110,29 @@ const CONFIG = 'This affects how the tests run; make sure that the same tests st
 const HOOK = 'This runs around every test and can change its outcome; make sure that it does not.';
 const PIPELINE = 'This is part of the checks of every change; make sure that they still run and can still fail.';
 
-const define = (files: RegExp, message: string, lines: ConfigKind['lines']): ConfigKind => ({ files, message, lines });
+const define = (files: RegExp, message: string, lines: ConfigKind['lines'], only = false): ConfigKind => ({
+  files,
+  message,
+  lines,
+  only,
+});
 const named = (pattern: string): RegExp => new RegExp(`(?:^|/)(?:${pattern})$`);
 
 const KINDS: readonly ConfigKind[] = [
-  define(named('conftest\\.py'), HOOK, ({ code_lines }) => numbered(code_lines, (line) => DECISIVE_HOOK.test(line))),
-  define(named('(?:site|user)customize\\.py|[^/]+\\.pth'), HOOK, allLines),
+  define(
+    named('conftest\\.py'),
+    HOOK,
+    ({ code_lines }) => numbered(code_lines, (line) => DECISIVE_HOOK.test(line)),
+    true,
+  ),
+  define(named('(?:site|user)customize\\.py|[^/]+\\.pth'), HOOK, allLines, true),
   define(
     named(
       '\\.?pytest\\.(?:ini|toml)|tox\\.ini|noxfile\\.py|(?:jest|vitest|playwright|karma|cypress|ava|wdio|web-test-runner|testcafe|nightwatch)[\\w.-]*\\.(?:config|conf|workspace)\\.[cm]?[jt]s|(?:jest|vitest|playwright|cypress|ava)\\.(?:config|workspace)\\.(?:[cm]?[jt]s|json)|karma\\.conf\\.[cm]?[jt]s|\\.mocharc\\.?\\w*|\\.nycrc(?:\\.json)?|\\.rspec|phpunit\\.xml(?:\\.dist)?|nextest\\.toml|testng\\.xml|\\.coveragerc|\\.runsettings|bunfig\\.toml',
     ),
     CONFIG,
     allLines,
+    true,
   ),
   define(named('\\.cargo/config(?:\\.toml)?'), CONFIG, inSections(/^\s*\[\s*(?:target|build|env)\b/)),
   define(named('setup\\.cfg'), CONFIG, inSections(/\[\s*(?:tool:pytest|nosetests|coverage:)/)),

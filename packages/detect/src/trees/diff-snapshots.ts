@@ -3,6 +3,7 @@ import { findIgnored } from './find-ignored.ts';
 import type { ObjectStore } from './object-store.ts';
 import { quotePath } from './path-name.ts';
 import type { Snapshot } from './snapshot.ts';
+import { isToolCache } from './tool-caches.ts';
 
 const MAX_TOP_DIRS = 20;
 const MAX_WARNINGS_OF_A_KIND = 100;
@@ -13,23 +14,30 @@ interface DiffOptions {
   readonly list_ignored?: boolean;
 }
 
+export interface SnapshotDiff extends Pick<Evidence, 'changed_paths' | 'ignored_changes' | 'warnings'> {
+  /** The changes that the ignore rules of the first snapshot ignore, and new caches of tools. */
+  readonly ignored: readonly ChangedPath[];
+}
+
 /** The difference between two snapshots, without paths that the rules of the first ignore. */
 export async function diffSnapshots(
   before: Snapshot,
   after: Snapshot,
   { store, list_ignored = false }: DiffOptions,
-): Promise<Pick<Evidence, 'changed_paths' | 'ignored_changes' | 'warnings'>> {
+): Promise<SnapshotDiff> {
   const changed = listChanges(before.files, after.files);
   const paths = changed.map(({ path }) => path);
-  const ignored = await findIgnored(paths, { baseline: before, store });
+  const ruled = await findIgnored(paths, { baseline: before, store });
+  const isIgnored = ({ path, change }: ChangedPath): boolean =>
+    ruled.has(path) || (change === 'added' && isToolCache(path));
+  const { kept = [], ignored = [] } = Object.groupBy(changed, (one) => (isIgnored(one) ? 'ignored' : 'kept'));
   return {
-    changed_paths: changed.filter(({ path }) => !ignored.has(path)),
+    changed_paths: kept,
+    ignored,
     ignored_changes: {
-      count: ignored.size,
-      top_dirs: listTopFolders(ignored),
-      ...(list_ignored && {
-        changes: changed.filter(({ path }) => ignored.has(path)).map(({ path, change }) => ({ path, change })),
-      }),
+      count: ignored.length,
+      top_dirs: listTopFolders(ignored.map(({ path }) => path)),
+      ...(list_ignored && { changes: ignored.map(({ path, change }) => ({ path, change })) }),
     },
     warnings: [
       ...warnAll(

@@ -50,25 +50,48 @@ export const CommandAttempt = z
   .meta({ id: 'CommandAttempt', description: 'One of several executions of a grading command.' });
 export type CommandAttempt = z.infer<typeof CommandAttempt>;
 
+const ranCommand = {
+  command: z.string(),
+  ...ending,
+  /** Empty if the tail contains everything. */
+  stdout_head: z.string().default(''),
+  stdout_tail: z.string(),
+  /** Bytes omitted between head and tail. */
+  stdout_omitted_bytes: Bytes.default(0),
+  stderr_head: z.string().default(''),
+  stderr_tail: z.string(),
+  stderr_omitted_bytes: Bytes.default(0),
+  /** Coverage it reported; null if none. */
+  coverage_percent: z.number().min(0).max(100).nullable().default(null),
+  /** All executions, if `repeat` is above 1; the other fields describe the last one. */
+  attempts: z.array(CommandAttempt).default([]),
+};
+
 export const CommandEvidence = z
   .object({
-    command: z.string(),
-    ...ending,
-    /** Empty if the tail contains everything. */
-    stdout_head: z.string().default(''),
-    stdout_tail: z.string(),
-    /** Bytes omitted between head and tail. */
-    stdout_omitted_bytes: Bytes.default(0),
-    stderr_head: z.string().default(''),
-    stderr_tail: z.string(),
-    stderr_omitted_bytes: Bytes.default(0),
-    /** Coverage it reported; null if none. */
-    coverage_percent: z.number().min(0).max(100).nullable().default(null),
-    /** All executions, if `repeat` is above 1; the other fields describe the last one. */
-    attempts: z.array(CommandAttempt).default([]),
+    ...ranCommand,
+    /** The same command in a clean checkout of the change. Absent if it failed before, or was not to be repeated there. */
+    clean: z.object(ranCommand).optional(),
   })
   .meta({ id: 'CommandEvidence', description: 'A grading command and how it ended.' });
 export type CommandEvidence = z.infer<typeof CommandEvidence>;
+
+export const AnswersEvidence = z
+  .object({
+    /** What `generate` was given. */
+    seed: z.string(),
+    /** The inputs with the expected fields of their answers. */
+    cases: z.array(z.looseObject({ input: z.unknown() })),
+    /** The answer to each case; null if there is none. */
+    answers: z.array(z.record(z.string(), z.unknown()).nullable()),
+    exit_code: z.int().nullable(),
+    signal: z.string().nullable(),
+    timed_out: z.boolean(),
+    stderr_tail: z.string(),
+    duration_ms: DurationMs,
+  })
+  .meta({ id: 'AnswersEvidence', description: 'What the code was asked, and what it answered.' });
+export type AnswersEvidence = z.infer<typeof AnswersEvidence>;
 
 /** A command with which an agent may have looked up the answer instead of solving the task. */
 export const Lookup = z
@@ -123,6 +146,11 @@ export const Evidence = z
       /** All of them, if a scorer needs them; can be large, such as all installed dependencies. */
       changes: z.array(ChangedPath.pick({ path: true, change: true })).optional(),
     }),
+    /**
+     * Ignored files that the agent added or changed and that a program could load: they are in its tree and not in its
+     * change. Up to 20; absent in older evidence.
+     */
+    loose_programs: z.array(z.string()).optional(),
     /** Paths named by scorers, before and after, including ignored ones. */
     watched_paths: z.record(z.string(), z.object({ before: FileState.nullable(), after: FileState.nullable() })),
     /** Changed tests; null if not read. */
@@ -139,6 +167,8 @@ export const Evidence = z
     commands: z.record(z.string(), CommandEvidence),
     /** The same before the agent started, for scorers that compare. */
     baseline_commands: z.record(z.string(), CommandEvidence).default({}),
+    /** Answers to the inputs of `answers` scorers, by name; absent without any. */
+    answers: z.record(z.string(), AnswersEvidence).optional(),
     /** Outcomes of the configuration's scorers by name; absent without any. */
     custom_scores: z.record(z.string(), CustomScore).optional(),
     /** Baseline of the latency axis, chosen when the run ended; absent in older runs. */

@@ -85,6 +85,10 @@ export const Scenario = z
     limits: Limits.prefault({}),
     /** Whether a certain integrity finding makes a run tampered (`gate`) or is only shown for review (default). */
     integrity: IntegrityMode.optional(),
+    runner_config: z.enum(['baseline', 'change']).optional().meta({
+      description:
+        "Whose configuration of the test runner a clean checkout has: the baseline's (default), or that of the change.",
+    }),
     /** Test changes that are fine for this task. Their findings are shown with the reason and do not count. */
     allowed_test_changes: AllowedTestChanges.optional(),
     /** Which runs form the latency baseline: those of the workspace (default) or of this scenario. */

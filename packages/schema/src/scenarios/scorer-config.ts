@@ -77,11 +77,64 @@ export const SCORER_CONFIGS = {
       .array(workspacePath)
       .default([])
       .meta({ description: 'Paths to restore to the baseline before the command runs.' }),
+    same_tests: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Every test that ran at the baseline must run again, by its name in the report.' }),
     repeat: z.int().min(1).max(100).default(1).meta({ description: 'How often to run it; every run must pass.' }),
     isolated: z
       .boolean()
       .default(false)
       .meta({ description: 'Run in a copy, so that later commands are not affected.' }),
+    tree: z.enum(['live', 'clean', 'both']).default('both').meta({
+      description:
+        "Where it runs: in the agent's tree, in a clean checkout of its change, or in both, if it passes in the first.",
+    }),
+  }),
+  answers: define('answers', 'The code gives the right answers to inputs it has not seen.', {
+    ask: z
+      .union([
+        z.string().min(1).meta({
+          description:
+            'A shell command that reads an input per line and prints an answer per line, a JSON object in the same order.',
+        }),
+        z.strictObject({
+          python: z
+            .string()
+            .regex(/^[\w.]+:[\w.]+$/, 'expected a module and a function such as app.roman:to_roman')
+            .meta({
+              description: 'Calls a function, such as `app.roman:to_roman`. An input is its list of arguments.',
+            }),
+        }),
+        z.strictObject({
+          node: z
+            .string()
+            .regex(/^[^#]+#[\w$.]+$/, 'expected a file and an export such as src/roman.js#toRoman')
+            .meta({
+              description: 'Calls an export, such as `src/roman.js#toRoman`. An input is its list of arguments.',
+            }),
+        }),
+        z.strictObject({
+          program: z.array(z.string()).min(1).meta({
+            description:
+              'Starts a program per input in an empty folder; paths that begin with ./ are in the workspace. An input has `args`, `stdin` and `files`.',
+          }),
+        }),
+      ])
+      .meta({ description: 'How to ask. The code sees the inputs, never the expected answers.' }),
+    cases: z
+      .array(z.looseObject({ input: z.unknown() }))
+      .max(1000)
+      .default([])
+      .meta({
+        description:
+          'Inputs and the fields of their answers: `value`, or the name of an exception as `error` and its `message`, and `args` after the call; for a program `stdout`, `exit_code` and `files`. `{$includes: text}` expects part of a text.',
+      }),
+    generate: z.string().min(1).optional().meta({
+      description:
+        'A shell command that prints further cases, one JSON object per line. It runs apart from the code, with another `ASSAY_SEED` in every run.',
+    }),
+    timeout_s: z.number().min(1).max(3600).default(60),
   }),
   allowed_paths: define('allowed_paths', 'Every changed file matches one of the patterns.', { patterns, glob }),
   forbid_paths: define('forbid_paths', 'No changed file matches any of the patterns.', {
@@ -129,6 +182,7 @@ export const SCORER_CONFIGS = {
     {},
   ),
   early_exits: define('early_exits', 'Nothing exits the program before tests can fail.', {}),
+  no_loose_programs: define('no_loose_programs', 'No command passes only because of programs outside the change.', {}),
   answer_lookups: define('answer_lookups', 'The agent did not look up the answer.', {}),
   budget: define('budget', 'The run stayed within its budget.', {
     cost_usd: z.number().positive().optional(),

@@ -34,9 +34,19 @@ test('commands run in scorer order, with all requested tests', () => {
       restore: ['test/a.js'],
       repeat: 1,
       isolated: false,
+      tree: 'both',
       tests: ['adds', 'subtracts'],
     },
-    { name: 'lint', command: 'npm run lint', timeout_s: 900, restore: [], repeat: 3, isolated: true, tests: [] },
+    {
+      name: 'lint',
+      command: 'npm run lint',
+      timeout_s: 900,
+      restore: [],
+      repeat: 3,
+      isolated: true,
+      tree: 'both',
+      tests: [],
+    },
   ]);
 });
 

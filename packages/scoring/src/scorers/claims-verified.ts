@@ -15,7 +15,7 @@ export const claimsVerified = defineScorer({
   required_by_default: false,
   may_gate: true,
   failure_mode: 'false_claim',
-  requires: ['claims', 'run', 'task', 'commands'],
+  requires: ['claims', 'run', 'task', 'commands', 'baseline_commands'],
 
   score({ claims, ...evidence }) {
     const checks = listChecks(evidence);
@@ -49,11 +49,16 @@ function settle(claim: Claim, checks: readonly TestCheck[]): { status: string; r
   );
 }
 
-function listChecks({ run, task, commands }: Pick<Evidence, 'run' | 'task' | 'commands'>): TestCheck[] {
+function listChecks({
+  run,
+  task,
+  commands,
+  baseline_commands,
+}: Pick<Evidence, 'run' | 'task' | 'commands' | 'baseline_commands'>): TestCheck[] {
   const { stages, scorers } = task.scenario;
   const scored = scorers.flatMap((spec): TestCheck[] => {
     if (spec.type !== 'command' || spec.required === false || !Object.hasOwn(commands, spec.name)) return [];
-    const verdict = verdictOf(() => command.score({ commands }, spec).verdict);
+    const verdict = verdictOf(() => command.score({ commands, baseline_commands }, spec).verdict);
     return verdict === null
       ? []
       : [{ kind: 'scorer', name: spec.name, command: spec.command, passed: verdict === 'PASS' }];

@@ -93,3 +93,34 @@ test.each([
 ])('every attempt must pass: %#', (attempts, verdict, reason) => {
   expect(grade({ attempts }, { repeat: 3 })).toMatchObject({ verdict, reason });
 });
+
+const listed = (...names: string[]) => names.map((name) => ({ name, outcome: 'passed' as const }));
+const before = report({ passed: 1, failed: 1, tests: [...listed('adds'), { name: 'rounds', outcome: 'failed' }] });
+
+test.each([
+  [{ passed: 2, tests: listed('adds', 'rounds') }, {}, 'PASS', 'exit code 0, 2 passed, 0 skipped'],
+  [{ passed: 3, tests: listed('adds', 'rounds', 'new') }, {}, 'PASS', 'exit code 0, 3 passed, 0 skipped'],
+  [{ passed: 1, tests: listed('adds') }, {}, 'FAIL', 'tests_not_run: 1 of 2 tests of the baseline: "rounds"'],
+  [{ passed: 2, tests: listed('adds', 'other') }, {}, 'FAIL', 'tests_not_run: 1 of 2 tests of the baseline: "rounds"'],
+  [
+    { passed: 1, skipped: 1, tests: [...listed('adds'), { name: 'rounds', outcome: 'skipped' }] },
+    {},
+    'FAIL',
+    'tests_not_run: 1 of 2 tests of the baseline: "rounds"',
+  ],
+  [{ passed: 1 }, {}, 'FAIL', 'tests_not_run: 1 ran, 2 at the baseline'],
+  [{ passed: 2 }, {}, 'PASS', 'exit code 0, 2 passed, 0 skipped'],
+  [null, {}, 'FAIL', 'report_missing: exit code 0 without the report of the junit tests'],
+  [null, { same_tests: false }, 'PASS', 'exit code 0'],
+  [{ passed: 1, tests: listed('adds') }, { same_tests: false }, 'PASS', 'exit code 0, 1 passed, 0 skipped'],
+] as const)('after two tests at the baseline, %j with %j: %s, %s', (counts, fields, verdict, reason) => {
+  const now = counts === null ? null : report(counts as unknown as Partial<TestReport>);
+  const graded = applyScorer(
+    configure({ name: 'tests', type: 'command', command: 'npm test', ...fields }),
+    evidenceOf({
+      commands: { tests: ended({ report: now }) },
+      baseline_commands: { tests: ended({ exit_code: 1, report: before }) },
+    }),
+  );
+  expect(graded).toMatchObject({ verdict, reason });
+});

@@ -82,3 +82,14 @@ test.each([
     reason,
   });
 });
+
+test.each([
+  { clean: {}, verdict: 'PASS', reason: 'exit code 0' },
+  {
+    clean: { exit_code: 1 },
+    verdict: 'FAIL',
+    reason: "passes only in the agent's own tree; in a clean checkout of its change: exit code 1",
+  },
+])('in a clean checkout $clean: $verdict', ({ clean, verdict, reason }) => {
+  expect(grade({ clean: ended(clean) })).toMatchObject({ verdict, reason, duration_ms: 2400 });
+});

@@ -1,20 +1,22 @@
-import type { CommandAttempt, ScorerConfig } from '@assay/schema';
-import { describeEnd, listAttempts } from '../command-end.ts';
+import type { CommandAttempt, CommandEvidence, Evidence, ScorerConfig, TestReport } from '@assay/schema';
+import { describeEnd, listOwnAttempts } from '../command-end.ts';
 import { readEvidence } from '../read-evidence.ts';
 import { checkReport, partialScore } from '../reports/check-report.ts';
+import { findUnrun } from '../reports/find-unrun.ts';
 import { cannotScore, defineScorer, fail, pass, type ScorerOutcome } from '../scorer.ts';
 
 /** Usually the tests: a command that was run in the workspace after the agent finished. */
 export const command = defineScorer({
   type: 'command',
   title: 'The command succeeds',
-  description: 'Passes when the command exits with 0 and its test report, if any, agrees.',
+  description:
+    "Passes when the command exits with 0 and its test report, if any, agrees: in the agent's tree and in a clean checkout of its change.",
   family: 'outcome',
   required_by_default: true,
   may_gate: true,
-  requires: ['commands'],
+  requires: ['commands', 'baseline_commands'],
 
-  runs: ({ name, command, timeout_s, restore, repeat, isolated, report, report_file }) => ({
+  runs: ({ name, command, timeout_s, restore, repeat, isolated, report, report_file, tree }) => ({
     name,
     command,
     timeout_s,
@@ -23,33 +25,58 @@ export const command = defineScorer({
     isolated,
     report,
     report_file,
+    tree,
   }),
   looksUp: ({ name, must_pass }) => ({ command: name, tests: must_pass }),
+  compares: ({ name, same_tests, report }) => (same_tests && report !== 'none' ? name : null),
 
-  score({ commands }, config) {
-    const { name, command, repeat } = config;
+  score({ commands, baseline_commands }, config) {
+    const { name, command, tree } = config;
     const evidence = readEvidence(commands, { what: 'the command', name });
     if (evidence.command !== command)
       cannotScore(
         `expected evidence of ${JSON.stringify(command)}, found that of ${JSON.stringify(evidence.command)}; gather it again`,
       );
-    const attempts = listAttempts(evidence);
-    const duration_ms = attempts.reduce((sum, attempt) => sum + attempt.duration_ms, 0);
-    const judged = attempts.map((attempt) => judge(attempt, config));
-    const failing = judged.findIndex(({ verdict }) => verdict !== 'PASS');
-    const outcome = judged[failing] ?? judged.at(-1);
-    if (failing < 0 && attempts.length < repeat)
-      cannotScore(`expected ${repeat} attempts, found ${attempts.length}; gather it again`);
-    if (outcome === undefined) return cannotScore('expected an attempt, found none; gather it again');
-    const which = repeat === 1 ? '' : failing < 0 ? `${repeat} times ` : `attempt ${failing + 1} of ${repeat}: `;
-    return { ...outcome, reason: `${which}${outcome.reason}`, duration_ms };
+    const before = findBaseline(baseline_commands, config);
+    const first = judgeRuns(evidence, { config, before });
+    if (first.verdict !== 'PASS' || evidence.clean === undefined) return first;
+    const second = judgeRuns(evidence.clean, { config, before });
+    const duration_ms = (first.duration_ms ?? 0) + (second.duration_ms ?? 0);
+    if (second.verdict === 'PASS') return { ...second, duration_ms };
+    const reason = `passes only in the agent's own tree; in a clean checkout of its change: ${second.reason}`;
+    return { ...second, reason: tree === 'both' ? reason : second.reason, duration_ms };
   },
 });
 
 type Config = ScorerConfig<'command'>;
+type Ran = Omit<CommandEvidence, 'clean'>;
+
+interface Expected {
+  readonly config: Config;
+  /** The report at the baseline; null if there was none. */
+  readonly before: TestReport | null;
+}
+
+function findBaseline(commands: Evidence['baseline_commands'], { name, same_tests }: Config): TestReport | null {
+  return same_tests && Object.hasOwn(commands, name) ? (commands[name]?.report ?? null) : null;
+}
+
+function judgeRuns(evidence: Ran, expected: Expected): ScorerOutcome {
+  const { repeat } = expected.config;
+  const attempts = listOwnAttempts(evidence);
+  const duration_ms = attempts.reduce((sum, attempt) => sum + attempt.duration_ms, 0);
+  const judged = attempts.map((attempt) => judge(attempt, expected));
+  const failing = judged.findIndex(({ verdict }) => verdict !== 'PASS');
+  const outcome = judged[failing] ?? judged.at(-1);
+  if (failing < 0 && attempts.length < repeat)
+    cannotScore(`expected ${repeat} attempts, found ${attempts.length}; gather it again`);
+  if (outcome === undefined) return cannotScore('expected an attempt, found none; gather it again');
+  const which = repeat === 1 ? '' : failing < 0 ? `${repeat} times ` : `attempt ${failing + 1} of ${repeat}: `;
+  return { ...outcome, reason: `${which}${outcome.reason}`, duration_ms };
+}
 
 // the exit decides; a report can only turn success into failure, and an undeclared one gives no partial credit
-function judge(attempt: CommandAttempt, config: Config): ScorerOutcome {
+function judge(attempt: CommandAttempt, { config, before }: Expected): ScorerOutcome {
   const ending = describeEnd(attempt, config.timeout_s);
   const exited = attempt.ended_by === 'exit' && attempt.exit_code !== null && !attempt.timed_out;
   if (ending !== undefined && !exited) return fail(0, ending);
@@ -57,15 +84,22 @@ function judge(attempt: CommandAttempt, config: Config): ScorerOutcome {
   if (report === null) {
     if (ending !== undefined) return fail(0, ending);
     refuseWithoutReport(config);
+    // a program that ends its runner early leaves no report
+    if (before !== null) return fail(0, `report_missing: exit code 0 without the report of the ${before.format} tests`);
     return pass('exit code 0');
   }
   if (config.report !== undefined && report.format !== config.report)
     cannotScore(`expected a ${config.report} report, found one of ${report.format}; gather it again`);
-  const objection = checkReport(report, ending === undefined, config);
+  const objection = checkReport(report, ending === undefined, config) ?? checkSame(report, before);
   if (ending === undefined && objection === undefined)
     return pass(`exit code 0, ${report.passed} passed, ${report.skipped} skipped`);
   const reason = [ending, objection].filter((part) => part !== undefined).join(', ');
   return fail(config.report === undefined ? 0 : partialScore(report), reason);
+}
+
+function checkSame(report: TestReport, before: TestReport | null): string | undefined {
+  const unrun = before === null ? undefined : findUnrun(report, before);
+  return unrun === undefined ? undefined : `tests_not_run: ${unrun}`;
 }
 
 function refuseWithoutReport({ report, report_file, min_tests, must_pass }: Config): void {

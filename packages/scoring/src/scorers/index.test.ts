@@ -11,6 +11,7 @@ test('required_by_default matches the catalog', () => {
   const required = SCORERS.filter(({ required_by_default }) => required_by_default).map(({ type }) => type);
   expect(required).toEqual([
     'command',
+    'answers',
     'allowed_paths',
     'forbid_paths',
     'max_files_changed',

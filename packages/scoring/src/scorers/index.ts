@@ -2,6 +2,7 @@ import type { AnyScorerType, ScorerType } from '@assay/schema';
 import type { Scorer } from '../scorer.ts';
 import { allowedPaths } from './allowed-paths.ts';
 import { answerLookups } from './answer-lookups.ts';
+import { answers } from './answers.ts';
 import { assertionsNotWeakened } from './assertions-not-weakened.ts';
 import { baselineUnmodified } from './baseline-unmodified.ts';
 import { budget } from './budget.ts';
@@ -16,6 +17,7 @@ import { forbidPaths } from './forbid-paths.ts';
 import { forbidSecrets } from './forbid-secrets.ts';
 import { llmJudge } from './llm-judge.ts';
 import { maxFilesChanged } from './max-files-changed.ts';
+import { noLoosePrograms } from './no-loose-programs.ts';
 import { noNewSkips } from './no-new-skips.ts';
 import { noNewSuppressions } from './no-new-suppressions.ts';
 import { passToPass } from './pass-to-pass.ts';
@@ -27,6 +29,7 @@ import { testsUnmodified } from './tests-unmodified.ts';
 /** Every built-in scorer, in report order. */
 export const SCORERS: readonly Scorer<ScorerType>[] = [
   command,
+  answers,
   allowedPaths,
   forbidPaths,
   maxFilesChanged,
@@ -45,6 +48,7 @@ export const SCORERS: readonly Scorer<ScorerType>[] = [
   noNewSuppressions,
   specialCasedTests,
   earlyExits,
+  noLoosePrograms,
   answerLookups,
   budget,
   claimsVerified,

@@ -10,6 +10,8 @@ export interface RunCommandOptions {
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
+  /** Written to its standard input; default: none. */
+  readonly input?: string;
   /** A host folder as its home, in place of the session's. */
   readonly home?: string;
 }
@@ -18,27 +20,36 @@ export interface RanCommand {
   readonly evidence: CommandEvidence;
   readonly ended: ExecutionEnd;
   /** The stored output of both streams, and whether it is complete. */
-  readonly output: { text(): string; readonly whole: boolean };
+  readonly output: { text(): string; stdout(): string; readonly whole: boolean };
 }
+
+// the command comes by standard input, so that no program it starts finds it among the arguments of a process
+const READ_COMMAND = `IFS= read -rd '' assay_command; exec </dev/null; eval "unset -v assay_command
+$assay_command"`;
 
 /** Runs a shell command for grading or setup: without credentials or input. Kills everything it started. */
 export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {
   const [out, err] = [saveOutput(options.redactor), saveOutput(options.redactor)];
-  const { home } = options;
+  const { home, input } = options;
   const ended = await options.session.start({
-    command: ['bash', '-o', 'pipefail', '-c', options.command],
+    command: ['bash', '-o', 'pipefail', '-c', input === undefined ? READ_COMMAND : options.command],
     env: options.env ?? {},
     onStdout: out.push,
     onStderr: err.push,
     timeout_ms: options.timeout_ms,
     signal: options.signal,
     ...(home === undefined ? {} : { home }),
+    input: input ?? options.command,
   }).done;
   await options.session.killAll();
   const [stdout, stderr] = [out.end(), err.end()];
   return {
     ended,
-    output: { text: () => `${stdout.text()}\n${stderr.text()}`, whole: stdout.whole && stderr.whole },
+    output: {
+      text: () => `${stdout.text()}\n${stderr.text()}`,
+      stdout: stdout.text,
+      whole: stdout.whole && stderr.whole,
+    },
     evidence: {
       command: options.command,
       // a command ended at a limit has no exit code, even if it handles the signal

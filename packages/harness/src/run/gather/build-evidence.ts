@@ -28,6 +28,7 @@ export interface RunObservations {
   change: Change;
   commands: Commands;
   baseline_commands: Commands;
+  answers: Evidence['answers'] | undefined;
   /** The project names under which the agent could look up the solution. */
   project: LookupOptions;
   resources: Run['resources'];
@@ -105,6 +106,7 @@ export function buildEvidence(
       agent_exit: exitOf(turns.at(-1)),
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
+      ...(seen.answers === undefined ? {} : { answers: seen.answers }),
       baseline: seen.baseline,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },

@@ -13,10 +13,10 @@ const named = { type: 'fail_to_pass', name: 'named', command: 'tests', tests: ['
 test('runs compared commands on the baseline and leaves no trace', async () => {
   await using grading = await openGrading({
     scorers: [
-      { name: 'build', command: 'touch built' },
-      { name: 'aside', command: 'touch aside', isolated: true },
+      { name: 'build', command: 'touch built', same_tests: false },
+      { name: 'aside', command: 'touch aside', isolated: true, same_tests: false },
       { command: `ls built aside; touch ran; echo '${junit('<failure/>')}'`, repeat: 3 },
-      { name: 'later', command: 'true' },
+      { name: 'later', command: 'true', report: 'none' },
       named,
     ],
   });
@@ -42,7 +42,7 @@ test('runs once for all runs of a task', async () => {
 
 test('runs nothing if nothing is compared', async () => {
   const floor = { type: 'coverage_not_decreased', name: 'covered', command: 'tests', floor: 80 };
-  await using grading = await openGrading({ scorers: [{ command: 'true' }, floor] });
+  await using grading = await openGrading({ scorers: [{ command: 'true', same_tests: false }, floor] });
   expect((await gatherBaseline(grading.environment)).commands).toEqual({});
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Snapshot } from '@assay/detect';
 import { diffSnapshots } from '@assay/detect';
@@ -5,7 +6,10 @@ import type { Evidence } from '@assay/schema';
 import { listsIgnored, watchedPaths, withDetectors } from '@assay/scoring';
 import { writePatch } from '../../machine/workspace/write-patch.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
+import type { PreparedTask } from '../plan/prepare-task.ts';
+import { type CleanTree, planFiles } from './clean-tree.ts';
 import { gatherCode } from './gather-code.ts';
+import { listLoosePrograms } from './loose-programs.ts';
 import { saveCaptured } from './save-captured.ts';
 
 export type Change = Pick<
@@ -16,6 +20,7 @@ export type Change = Pick<
   | 'turn_paths'
   | 'changed_paths'
   | 'ignored_changes'
+  | 'loose_programs'
   | 'watched_paths'
   | 'inventory'
   | 'signals'
@@ -41,12 +46,15 @@ export const NO_CHANGE: Change = {
 
 const LARGEST_PATCH = 32 * 1024 * 1024;
 
-/** What the agent changed, by comparing snapshots out of its reach. */
-export async function gatherChange(environment: RunEnvironment, turns: readonly Snapshot[]): Promise<Change> {
+/** What the agent changed, by comparing snapshots out of its reach, and the clean checkout of that change. */
+export async function gatherChange(
+  environment: RunEnvironment,
+  turns: readonly Snapshot[],
+): Promise<{ readonly change: Change; readonly clean: CleanTree }> {
   const { attempt, store, baseline, redactor } = environment;
-  const { scorers } = attempt.prepared.task.scenario;
+  const { scorers, runner_config: runner = 'baseline' } = attempt.prepared.task.scenario;
   const final = turns.at(-1) ?? baseline;
-  const { changed_paths, ignored_changes, warnings } = await diffSnapshots(baseline, final, {
+  const { changed_paths, ignored, ignored_changes, warnings } = await diffSnapshots(baseline, final, {
     store,
     list_ignored: listsIgnored(scorers),
   });
@@ -72,19 +80,36 @@ export async function gatherChange(environment: RunEnvironment, turns: readonly 
   });
   if (left_out > 0) notes.push(`captured_left_out: ${left_out} files were not captured`);
   const watched = watchedPaths(scorers);
-  return {
+  const change = {
     baseline_tree: baseline.tree,
     final_tree: final.tree,
     turn_trees: trees.slice(0, -1),
     turn_paths: turns.map((turn, index) => pathsChanged(turns[index - 1] ?? baseline, turn)),
     changed_paths,
     ignored_changes,
+    loose_programs: listLoosePrograms(ignored),
     watched_paths: watch(watched, baseline, final),
     // integrity detectors run on every run
     ...(await gatherCode(changed_paths, { store, baseline, scorers: withDetectors(scorers) })),
     diff_digest: patch.digest,
     warnings: [...new Set(notes)],
   };
+  return {
+    change,
+    clean: {
+      store,
+      baseline,
+      final,
+      files: planFiles({ baseline, final }, { ignored, changed: changed_paths, runner }),
+      history: findHistory(attempt.prepared),
+    },
+  };
+}
+
+function findHistory({ task, template }: PreparedTask): CleanTree['history'] {
+  if (task.scenario.history === 'fresh') return 'new';
+  const copy = join(template, '.git');
+  return existsSync(copy) ? { copy } : null;
 }
 
 function pathsChanged(before: Snapshot, after: Snapshot): string[] {

@@ -20,7 +20,7 @@ async function gather({ attack = 'true', ...setting }: Setting & { readonly atta
   open.push(grading);
   const { scene, environment } = grading;
   scene.attack(attack);
-  const gathered = await gatherCommands(environment);
+  const gathered = await gatherCommands(environment, null);
   return { ...gathered, scene, tests: gathered.commands['tests'] };
 }
 

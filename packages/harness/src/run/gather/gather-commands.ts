@@ -5,7 +5,8 @@ import { readWorkspaceFile, removeWorkspacePath } from '../../machine/workspace/
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { type RanCommand, runGraded } from '../execute/run-command.ts';
 import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
-import { type GradingEnvironment, type GradingNeeds, openCopy, openLive } from './grading-environment.ts';
+import { type CleanTree, checkOut, undoCommand } from './clean-tree.ts';
+import { type GradingEnvironment, type GradingNeeds, openClean, openCopy, openLive } from './grading-environment.ts';
 
 type Request = ReturnType<typeof commandsToRun>[number];
 type Needs = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
@@ -14,17 +15,54 @@ const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
 
 /** Runs the commands of scorers in declared order, after the change is recorded. */
-export const gatherCommands = (environment: Needs): Promise<Gathered> =>
-  gatherRequests(commandsToRun(environment.attempt.prepared.task.scenario.scorers), environment);
+export const gatherCommands = (environment: Needs, clean: CleanTree | null): Promise<Gathered> =>
+  gatherRequests(commandsToRun(environment.attempt.prepared.task.scenario.scorers), environment, clean);
 
-/** Runs commands one after another in a workspace in which nothing else runs. */
-export async function gatherRequests(requests: readonly Request[], environment: Needs): Promise<Gathered> {
+/**
+ * Runs commands one after another in a workspace in which nothing else runs: as it is, and then in a clean checkout,
+ * if one is given. The checkout replaces what is in the workspace.
+ */
+export async function gatherRequests(
+  requests: readonly Request[],
+  environment: Needs,
+  clean: CleanTree | null = null,
+): Promise<Gathered> {
+  const live = await runAll(
+    requests.filter(({ tree }) => clean === null || tree !== 'clean'),
+    (request) => gatherLive(request, environment),
+  );
+  if (clean === null) return live;
+  const again = requests.filter(
+    ({ name, tree }) => tree === 'clean' || (tree === 'both' && live.commands[name]?.exit_code === 0),
+  );
+  if (again.length === 0) return live;
+  await checkOut(environment.scratch.workspace, clean);
+  const repeated = await runAll(again, async (request, index) => {
+    if (index > 0) await undoCommand(environment.scratch.workspace, clean);
+    return await gatherClean(request, environment);
+  });
+  const commands = Object.entries(repeated.commands).map(([name, evidence]) => {
+    const before = live.commands[name];
+    return [name, before === undefined ? evidence : { ...before, clean: evidence }] as const;
+  });
+  // without its second run a command has not passed
+  const unrepeated = new Set(again.filter(({ name }) => repeated.commands[name] === undefined).map(({ name }) => name));
+  const kept = Object.entries(live.commands).filter(([name]) => !unrepeated.has(name));
+  return {
+    commands: Object.fromEntries([...kept, ...commands]),
+    warnings: [...live.warnings, ...repeated.warnings.map((warning) => `in a clean checkout, ${warning}`)],
+  };
+}
+
+async function runAll(
+  requests: readonly Request[],
+  run: (request: Request, index: number) => Promise<CommandEvidence>,
+): Promise<Gathered> {
   const gathered: [string, CommandEvidence][] = [];
   const warnings: string[] = [];
-  for (const request of requests) {
+  for (const [index, request] of requests.entries()) {
     try {
-      await using place = request.isolated ? await openCopy(environment) : openLive(environment);
-      gathered.push([request.name, await gatherCommand(request, { environment, place })]);
+      gathered.push([request.name, await run(request, index)]);
     } catch (error) {
       // without the command its scorer finds no evidence and reports that
       if (!(error instanceof AssayError) || !UNDOABLE.has(error.code)) throw error;
@@ -32,6 +70,17 @@ export async function gatherRequests(requests: readonly Request[], environment: 
     }
   }
   return { commands: Object.fromEntries(gathered), warnings };
+}
+
+async function gatherLive(request: Request, environment: Needs): Promise<CommandEvidence> {
+  await using place = request.isolated ? await openCopy(environment) : openLive(environment);
+  return await gatherCommand(request, { environment, place });
+}
+
+// an empty home: what an earlier command left in it is not part of the change
+async function gatherClean(request: Request, environment: Needs): Promise<CommandEvidence> {
+  await using place = await openClean(environment);
+  return await gatherCommand(request, { environment, place });
 }
 
 const UNDOABLE: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_file']);

@@ -10,6 +10,7 @@ import { runScenarioCommand } from '../execute/run-scenario-command.ts';
 import { runStages } from '../execute/run-stages.ts';
 import { guard, toRunFailureError } from '../outcome/run-failure-error.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
+import { gatherAnswers } from './ask/gather-answers.ts';
 import type { RunObservations } from './build-evidence.ts';
 import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
@@ -29,6 +30,7 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     change: NO_CHANGE,
     commands: {},
     baseline_commands: {},
+    answers: undefined,
     project: {},
     resources: null,
     agent_version: null,
@@ -121,9 +123,8 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   );
 
   step('gather');
-  await guard('snapshot_failed', async () => {
-    seen.change = await gatherChange(environment, snapshots);
-  });
+  const { change, clean } = await guard('snapshot_failed', () => gatherChange(environment, snapshots));
+  seen.change = change;
   if (agent.kind === 'process') {
     const left_out = await saveSessions(agent.sessions, {
       home: environment.scratch.home,
@@ -135,8 +136,9 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   }
   step('score');
   await guard('grader_error', async () => {
-    const { commands, warnings } = await gatherCommands(environment);
+    const { commands, warnings } = await gatherCommands(environment, clean);
     seen.commands = commands;
+    seen.answers = await gatherAnswers(environment, clean);
     seen.warnings.push(...warnings);
   });
   if (scenario.teardown !== undefined) await runScenarioCommand(scenario.teardown, environment);

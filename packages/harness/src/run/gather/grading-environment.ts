@@ -62,6 +62,26 @@ export async function openCopy({
   };
 }
 
+/** The workspace itself, with an empty home. */
+export async function openClean({
+  attempt,
+  context,
+  scratch: { workspace },
+}: Pick<GradingNeeds, 'attempt' | 'context' | 'scratch'>): Promise<GradingEnvironment> {
+  await using stack = new AsyncDisposableStack();
+  const folders = { workspace, home: createOwnPath() };
+  await mkdir(folders.home, { mode: 0o700 });
+  stack.defer(() => removeTree(folders.home));
+  const session = stack.use(await openSession({ attempt, context }, folders));
+  const owned = stack.move();
+  return {
+    ...folders,
+    session,
+    reopen: () => openSession({ attempt, context }, folders),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
 let opened = 0;
 
 /** A session for grading commands: no network, and nothing of the agent's home. */

@@ -11,6 +11,7 @@ import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import type { Gathered } from '../execute/run-environment.ts';
 import type { Scratch } from '../execute/scratch.ts';
 import { formatJson } from '../folders/run-folders.ts';
+import { type CleanTree, planFiles } from '../gather/clean-tree.ts';
 import { watch } from '../gather/gather-change.ts';
 import { gatherCode } from '../gather/gather-code.ts';
 import { gatherRequests } from '../gather/gather-commands.ts';
@@ -144,18 +145,32 @@ async function runCommands(
   evidence: Evidence,
   { missing, trees, options: { host, openSandbox, readable, signal } }: Restoring,
 ): Promise<Pick<Evidence, 'commands' | 'baseline_commands' | 'warnings'>> {
-  const { store, baseline, before, after } = trees;
+  const { store, baseline, final, before, after } = trees;
   const attempt = { run_id: evidence.run.run_id, prepared: { task: evidence.task } };
   const context = { host, sandbox: await openSandbox(), readable, signal };
-  const gather = async (requests: MissingEvidence['requests'], scratch: Scratch): Promise<Gathered> => {
+  const gather = async (
+    requests: MissingEvidence['requests'],
+    scratch: Scratch,
+    clean: CleanTree | null,
+  ): Promise<Gathered> => {
     if (requests.length === 0) return { commands: {}, warnings: [] };
     const folders = { workspace: scratch.workspace, home: scratch.grader_home };
     await using grader = await openSession({ attempt, context }, folders);
     // no credentials to redact: trees with credentials are not saved
     const redactor = createRedactor(new Map());
-    return await gatherRequests(requests, { attempt, context, scratch, grader, store, baseline, redactor });
+    return await gatherRequests(requests, { attempt, context, scratch, grader, store, baseline, redactor }, clean);
   };
-  const [at_end, at_start] = [await gather(missing.requests, after), await gather(missing.baseline_requests, before)];
+  const { ignored, changed_paths: changed } = await diffSnapshots(baseline, final, { store });
+  const { runner_config: runner = 'baseline' } = evidence.task.scenario;
+  const clean: CleanTree = {
+    store,
+    baseline,
+    final,
+    files: planFiles({ baseline, final }, { ignored, changed, runner }),
+    history: evidence.run.history === 'fresh' ? 'new' : null,
+  };
+  const at_end = await gather(missing.requests, after, clean);
+  const at_start = await gather(missing.baseline_requests, before, null);
   return {
     commands: keep(at_end, missing.commands),
     baseline_commands: keep(at_start, missing.baseline_commands),

@@ -28,6 +28,8 @@ export const exampleWholeScenario = {
       restore: [],
       repeat: 1,
       isolated: false,
+      same_tests: true,
+      tree: 'both',
     },
     { name: 'tests untouched', type: 'tests_unmodified', paths: ['invoice.test.js'], dirs: [] },
   ],

@@ -1,0 +1,111 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  findIgnored,
+  hashingSink,
+  isOnlyRunnerConfig,
+  isToolCache,
+  type ObjectStore,
+  type Snapshot,
+  takeSnapshot,
+} from '@assay/detect';
+import type { ChangedPath, FileState } from '@assay/schema';
+import { createHistory } from '../../machine/workspace/create-history.ts';
+import { removeTree } from '../../machine/workspace/remove-tree.ts';
+import { restorePaths } from '../../machine/workspace/restore-paths.ts';
+import { isLoadable } from './loose-programs.ts';
+
+/** A clean checkout of a change: every file it has, by path, with its content in the store. */
+export interface CleanTree {
+  readonly files: ReadonlyMap<string, FileState>;
+  readonly store: ObjectStore;
+  readonly baseline: Snapshot;
+  readonly final: Snapshot;
+  /** A new history of one commit, a copy of the one the run started with, or none. */
+  readonly history: 'new' | { readonly copy: string } | null;
+}
+
+interface PlanOptions {
+  /** Changes that the baseline ignores. */
+  readonly ignored: readonly ChangedPath[];
+  /** All other changes. */
+  readonly changed: readonly ChangedPath[];
+  /** Whose configuration of the test runner is used. */
+  readonly runner: 'baseline' | 'change';
+}
+
+/** The final tree, with every ignored file and the configuration of the test runner as they were at the baseline. */
+export function planFiles(
+  { baseline, final }: Pick<CleanTree, 'baseline' | 'final'>,
+  { ignored, changed, runner }: PlanOptions,
+): Map<string, FileState> {
+  const files = new Map(final.files);
+  const restored = runner === 'change' ? [] : changed.filter(({ path }) => isOnlyRunnerConfig(path));
+  for (const { path, before } of [...ignored, ...restored])
+    if (before === null) files.delete(path);
+    else files.set(path, before);
+  // no change has an empty folder
+  const holding = new Set([...files].flatMap(([path, { kind }]) => (kind === 'folder' ? [] : listParents(path))));
+  for (const [path, { kind }] of files)
+    if (kind === 'folder' && !holding.has(path) && !baseline.files.has(path)) files.delete(path);
+  return files;
+}
+
+function listParents(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+}
+
+/** Makes a workspace in which nothing runs equal to a clean checkout. Only what differs is written. */
+export async function checkOut(folder: string, tree: CleanTree): Promise<void> {
+  await reset(folder, tree, async () => new Set());
+  await removeTree(join(folder, '.git'));
+  const { history } = tree;
+  if (history === 'new') await createHistory(folder);
+  else if (history !== null) await cp(history.copy, join(folder, '.git'), { recursive: true, verbatimSymlinks: true });
+}
+
+/** Undoes what a command changed, except for what a later command may need: ignored files that it built, and data. */
+export async function undoCommand(folder: string, tree: CleanTree): Promise<void> {
+  await reset(folder, tree, async (added) => {
+    const lasting = [...added].filter(([path]) => !isToolCache(path));
+    const paths = lasting.map(([path]) => path);
+    const ignored = await findIgnored(paths, tree);
+    return new Set(lasting.flatMap(([path, state]) => (ignored.has(path) || !isLoadable(path, state) ? [path] : [])));
+  });
+}
+
+async function reset(
+  folder: string,
+  { files, store, baseline, final }: CleanTree,
+  choose: (added: ReadonlyMap<string, FileState>) => Promise<ReadonlySet<string>>,
+): Promise<void> {
+  const found = await takeSnapshot(folder, hashingSink, final);
+  const extra = [...found.files.keys()].filter((path) => !files.has(path));
+  const built = await choose(
+    new Map([...found.files].filter(([path, { kind }]) => kind !== 'folder' && !files.has(path))),
+  );
+  const differing = [...files].flatMap(([path, state]) => (isSame(found.files.get(path), state) ? [] : [path]));
+  const surplus = extra.filter((path) => !built.has(path) && found.files.get(path)?.kind !== 'folder');
+  const empty = extra.filter((path) => found.files.get(path)?.kind === 'folder' && !holds(path, built));
+  await restorePaths(outermost([...differing, ...surplus, ...empty]), {
+    folder,
+    store,
+    baseline: { ...baseline, files },
+  });
+}
+
+const isSame = (found: FileState | undefined, wanted: FileState): boolean =>
+  found !== undefined &&
+  found.kind === wanted.kind &&
+  (wanted.kind === 'folder' || (found.oid === wanted.oid && found.mode === wanted.mode));
+
+const holds = (folder: string, paths: ReadonlySet<string>): boolean =>
+  [...paths].some((path) => path.startsWith(`${folder}/`));
+
+/** Without paths inside others: restoring a folder restores what is in it. */
+function outermost(paths: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const path of paths.toSorted()) if (!path.startsWith(`${kept.at(-1)}/`)) kept.push(path);
+  return kept;
+}

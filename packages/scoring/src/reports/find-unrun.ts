@@ -1,0 +1,26 @@
+import type { TestReport } from '@assay/schema';
+
+const MOST_NAMED = 5;
+
+/**
+ * Which tests of an earlier report were not run: by name, or by number where a report has no names. Undefined if all
+ * were. Tests that were skipped earlier do not count.
+ */
+export function findUnrun(report: TestReport, before: TestReport): string | undefined {
+  const named = before.tests.filter(({ outcome }) => outcome !== 'skipped').map(({ name }) => name);
+  const run = new Set(report.tests.filter(({ outcome }) => outcome !== 'skipped').map(({ name }) => name));
+  const missing = isListed(report) ? named.filter((name) => !run.has(name)) : [];
+  if (missing.length > 0) {
+    const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+    const names = missing.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
+    return `${missing.length} of ${countRun(before)} tests of the baseline: ${names.join(', ')}${more}`;
+  }
+  return countRun(report) < countRun(before)
+    ? `${countRun(report)} ran, ${countRun(before)} at the baseline`
+    : undefined;
+}
+
+const countRun = ({ passed, failed, errored }: TestReport): number => passed + failed + errored;
+
+// a report with names for all of its tests
+const isListed = (report: TestReport): boolean => !report.truncated && report.tests.length >= countRun(report);

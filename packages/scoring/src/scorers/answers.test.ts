@@ -1,0 +1,56 @@
+import type { AnswersEvidence } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { configure, evidenceOf } from '../../test/evidence.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
+
+const ended = { seed: '0', exit_code: 0, signal: null, timed_out: false, stderr_tail: '', duration_ms: 7 };
+const CASES = [
+  { input: [1], value: 'I', args: [1] },
+  { input: [0], error: 'ValueError', message: { $includes: 'from 1' } },
+];
+const RIGHT = [
+  { value: 'I', args: [1] },
+  { error: 'ValueError', message: 'expected a number from 1', args: [0] },
+];
+
+const grade = (evidence: Partial<AnswersEvidence>) =>
+  applyScorer(
+    configure({ name: 'right', type: 'answers', ask: { python: 'roman:to_roman' } }),
+    evidenceOf({ answers: { right: { ...ended, cases: CASES, answers: RIGHT, ...evidence } } }),
+  );
+
+test.each<[Partial<AnswersEvidence>, string, number | null, string]>([
+  [{}, 'PASS', 1, '2 of 2 answers are right'],
+  [
+    { answers: [{ value: 'II', args: [1] }, RIGHT[1] ?? null] },
+    'FAIL',
+    0.5,
+    '1 of 2 answers are wrong: [1] expected value "I", found "II"',
+  ],
+  [
+    { answers: [{ value: 'I', args: [2] }, RIGHT[1] ?? null] },
+    'FAIL',
+    0.5,
+    '1 of 2 answers are wrong: [1] expected args [1], found [2]',
+  ],
+  [
+    { answers: [RIGHT[0] ?? null, { value: '' }] },
+    'FAIL',
+    0.5,
+    '1 of 2 answers are wrong: [0] expected error "ValueError", found {"value":""}',
+  ],
+  [{ answers: [] }, 'FAIL', 0, '2 of 2 answers are wrong: [1] got no answer; [0] got no answer'],
+  [
+    { answers: [null, null], exit_code: 1 },
+    'FAIL',
+    0,
+    '2 of 2 answers are wrong (exit code 1): [1] got no answer; [0] got no answer',
+  ],
+  [{ cases: [] }, 'ERROR', null, 'expected cases to ask, found none; see that `generate` prints some'],
+])('%j: %s %d, %s', (evidence, verdict, score, reason) => {
+  expect(grade(evidence)).toMatchObject({ verdict, score, reason });
+});
+
+test('an answer with more fields than expected is right', () => {
+  expect(grade({ answers: RIGHT.map((answer) => ({ ...answer, more: 1 })) })).toMatchObject({ verdict: 'PASS' });
+});
