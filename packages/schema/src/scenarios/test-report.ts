@@ -3,7 +3,33 @@ import { Count } from '../values/units.ts';
 
 /** The supported test report formats. */
 export const ReportFormat = z
-  .enum(['junit', 'ctrf', 'tap', 'gotest', 'pytest', 'vitest', 'jest', 'node', 'cargo', 'unittest'])
+  .enum([
+    'junit',
+    'ctrf',
+    'tap',
+    'gotest',
+    'pytest',
+    'vitest',
+    'jest',
+    'node',
+    'cargo',
+    'unittest',
+    'mocha',
+    'jasmine',
+    'ava',
+    'bun',
+    'deno',
+    'playwright',
+    'rspec',
+    'minitest',
+    'phpunit',
+    'ctest',
+    'surefire',
+    'gradle',
+    'dotnet',
+    'exunit',
+    'bats',
+  ])
   .meta({ id: 'ReportFormat', description: 'Format of a test report.' });
 export type ReportFormat = z.infer<typeof ReportFormat>;
 

@@ -1,4 +1,4 @@
-import { readXml } from '../reports/xml.ts';
+import { readXml } from '../reports/text/xml.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 /** Cobertura XML: the line rate of its root element. */

@@ -1,4 +1,4 @@
-import { matchLines } from '../reports/lines.ts';
+import { matchLines } from '../reports/text/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 /** The last row of coverage.py: `TOTAL  120  30  75%`. */

@@ -1,4 +1,4 @@
-import { readLines } from '../reports/lines.ts';
+import { readLines } from '../reports/text/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 const TOTAL = /^total:\s+\(statements\)\s+(\d{1,3}(?:\.\d+)?)%$/;

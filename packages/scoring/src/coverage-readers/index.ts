@@ -1,4 +1,4 @@
-import { boundLines } from '../reports/lines.ts';
+import { boundLines } from '../reports/text/lines.ts';
 import { cobertura } from './cobertura.ts';
 import { coveragePy } from './coverage-py.ts';
 import type { CoverageReader } from './coverage-reader.ts';

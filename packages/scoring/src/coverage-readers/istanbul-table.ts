@@ -1,4 +1,4 @@
-import { matchLines } from '../reports/lines.ts';
+import { matchLines } from '../reports/text/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 /** The table that Istanbul and c8 print: `All files | 84.2 | 70 | 90 | 84.2 |`, whose first number is statements. */

@@ -1,4 +1,4 @@
-import { readLines } from '../reports/lines.ts';
+import { readLines } from '../reports/text/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
 /** An lcov file: lines hit of lines found, over all its files. */

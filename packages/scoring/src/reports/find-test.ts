@@ -1,6 +1,6 @@
 import type { TestOutcome, TestReport } from '@assay/schema';
 
-const WORST_FIRST: readonly TestOutcome[] = ['failed', 'errored', 'skipped', 'passed'];
+export const WORST_FIRST: readonly TestOutcome[] = ['failed', 'errored', 'skipped', 'passed'];
 
 /** The outcome of the test with exactly this name; the worst if there are several. */
 export function findTest({ tests }: TestReport, name: string): TestOutcome | 'missing' {

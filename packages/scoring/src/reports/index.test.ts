@@ -32,6 +32,59 @@ test.each([
   ['cargo.txt', 'cargo', '3 1 0 1', 'src/lib.rs - a (line 1)'],
   ['unittest.txt', 'unittest', '1 2 1 2', 'test_a.T.test_ok'],
   ['unittest-none.txt', 'unittest', '0 0 0 0', null],
+  ['mocha-spec.txt', 'mocha', '3 3 0 2', 'suite > deeper > slow'],
+  ['mocha-list.txt', 'mocha', '3 3 0 2', 'suite deeper slow'],
+  ['mocha-dot.txt', 'mocha', '3 3 0 2', null],
+  ['mocha-min.txt', 'mocha', '3 3 0 2', null],
+  ['mocha.json', 'mocha', '3 3 0 2', 'suite deeper slow'],
+  ['mocha-tap.txt', 'tap', '3 3 0 2', 'suite deeper slow'],
+  ['mocha-none.txt', 'mocha', '0 0 0 0', null],
+  ['jasmine.txt', 'jasmine', '3 3 1 2', null],
+  ['jasmine-none.txt', 'jasmine', '0 0 0 0', null],
+  ['ava.txt', 'ava', '3 1 0 3', 'a > suite > inner'],
+  ['ava-tap.txt', 'tap', '4 1 0 2', 'a › suite › inner'],
+  ['tape.txt', 'tap', '2 1 0 1', 'deep'],
+  ['bun.txt', 'bun', '2 2 1 2', 'suite > inner'],
+  ['bun-color.txt', 'bun', '2 2 1 2', 'suite > inner'],
+  ['bun-dots.txt', 'bun', '2 2 1 2', null],
+  ['bun-none.txt', 'bun', '0 0 0 0', null],
+  ['deno.txt', 'deno', '4 2 0 1', 'good suite > inner > deeper'],
+  ['deno-dot.txt', 'deno', '4 2 0 1', null],
+  ['deno-none.txt', 'deno', '0 0 0 0', null],
+  ['playwright-list.txt', 'playwright', '3 2 0 2', 'suite > inner'],
+  ['playwright-color.txt', 'playwright', '3 2 0 2', 'suite > inner'],
+  ['playwright-line.txt', 'playwright', '3 2 0 2', null],
+  ['playwright-dot.txt', 'playwright', '3 2 0 2', null],
+  ['playwright-none.txt', 'playwright', '0 0 0 0', null],
+  ['rspec.txt', 'rspec', '2 2 0 3', null],
+  ['rspec-doc.txt', 'rspec', '2 2 0 3', 'Calculator > #divide > inner'],
+  ['rspec.json', 'rspec', '2 2 0 3', 'Calculator #divide inner'],
+  ['rspec-error.txt', 'rspec', '0 0 1 0', null],
+  ['rspec-none.txt', 'rspec', '0 0 0 0', null],
+  ['minitest.txt', 'minitest', '2 2 1 1', null],
+  ['minitest-v.txt', 'minitest', '2 2 1 1', 'suite#test_0001_inner'],
+  ['minitest-none.txt', 'minitest', '0 0 0 0', null],
+  ['test-unit.txt', 'minitest', '1 1 1 2', null],
+  ['phpunit.txt', 'phpunit', '3 1 1 3', null],
+  ['phpunit-testdox.txt', 'phpunit', '3 1 1 3', 'Calculator > Pairs with data set "two"'],
+  ['phpunit-pass.txt', 'phpunit', '1 0 0 0', null],
+  ['phpunit-none.txt', 'phpunit', '0 0 0 0', null],
+  ['ctest.txt', 'ctest', '3 1 3 2', 'suite.inner'],
+  ['ctest-none.txt', 'ctest', '0 0 0 0', null],
+  ['surefire.txt', 'surefire', '3 2 1 1', null],
+  ['surefire-color.txt', 'surefire', '3 2 1 1', null],
+  ['surefire-none.txt', 'surefire', '0 0 0 0', null],
+  ['gradle.txt', 'gradle', '2 2 0 1', null],
+  ['gradle-all.txt', 'gradle', '2 2 0 1', 'app.CalculatorTest > adds'],
+  ['dotnet.txt', 'dotnet', '2 1 0 0', null],
+  ['exunit.txt', 'exunit', '2 3 1 2', null],
+  ['exunit-trace.txt', 'exunit', '2 3 1 2', 'CalculatorTest > test divide inner'],
+  ['exunit-none.txt', 'exunit', '0 0 0 0', null],
+  ['bats.txt', 'tap', '2 2 0 1', 'suite: inner'],
+  ['bats-pretty.txt', 'bats', '2 2 0 1', 'suite: inner'],
+  ['bats-none.txt', 'tap', '0 0 0 0', null],
+  ['nose2.txt', 'unittest', '1 1 1 2', null],
+  ['trial.txt', 'unittest', '1 1 1 1', 'test_a.T.test_ok'],
   ['tap14.txt', 'tap', '3 2 0 2', 'outer > inner > deep'],
 ] as const)('%s is a report of %s: %s passed, failed, errored, skipped', (name, format, counts, passed) => {
   const text = recording(name);
@@ -44,10 +97,70 @@ test.each([
   expect(readReport(`> app@1.0.0 test\n> run\n\n${text}\nnpm notice\n`)).toEqual(found);
 });
 
-test('TAP 12 is read only on request, because its lines are ambiguous', () => {
+test('TAP 12 without all planned tests is read only on request, because its lines are ambiguous', () => {
   const text = recording('tap12.txt');
   expect(readReport(text)).toBeNull();
   expect(readReport(text, { format: 'tap' })).toMatchObject({ passed: 2, failed: 0, errored: 2, skipped: 0 });
+});
+
+test.each([
+  ['Test summary: total: 17, failed: 1, succeeded: 14, skipped: 2, duration: 1.0s\n', '14 1 0 2'],
+  ['Test run summary: Failed!\n\n  total: 5\n  failed: 1\n  succeeded: 3\n  skipped: 1\n', '3 1 0 1'],
+  [
+    'No test is available in /workspace/a.dll. Make sure that test discoverer & executors are registered and …\n',
+    '0 0 0 0',
+  ],
+])('%j is a report of .NET', (text, counts) => {
+  const found = readReport(text);
+  expect(found).toMatchObject({ format: 'dotnet' });
+  expect(`${found?.passed} ${found?.failed} ${found?.errored} ${found?.skipped}`).toBe(counts);
+});
+
+test.each([
+  ['7 tests, 1 failure, 1 invalid, 1 skipped (2 excluded)', '4 1 1 3'],
+  ['1 doctest, 2 properties, 3 tests, 0 failures', '6 0 0 0'],
+  ['Result: 5 passed, 1 excluded', '5 0 0 1'],
+  ['Result: 3/5 passed', '3 2 0 0'],
+  ['Result: 0 tests, 5 excluded', '0 0 0 5'],
+])('%s is a summary of ExUnit', (summary, counts) => {
+  const found = readReport(`Finished in 0.5 seconds (0.1s async, 0.4s sync)\n${summary}\n`);
+  expect(found).toMatchObject({ format: 'exunit' });
+  expect(`${found?.passed} ${found?.failed} ${found?.errored} ${found?.skipped}`).toBe(counts);
+});
+
+test.each([
+  ['mocha-dot.txt', 'suite > deeper > inner bad'],
+  ['jasmine.txt', 'suite deeper inner bad'],
+  ['bun-dots.txt', 'suite > deeper > inner bad'],
+  ['playwright-line.txt', 'suite > deeper > inner bad'],
+  ['rspec.txt', 'Calculator #divide by zero inner bad'],
+  ['minitest.txt', 'suite::deeper#test_0001_inner bad'],
+  ['phpunit.txt', 'CalculatorTest::testBreaks'],
+  ['surefire.txt', 'app.CalculatorTest$Divide.innerBad'],
+  ['gradle.txt', 'app.CalculatorTest > breaks'],
+  ['dotnet.txt', 'TestDoesNotStartWithUpper'],
+  ['exunit.txt', 'CalculatorTest > test divide inner bad'],
+])('%s names tests that failed', (name, failed) => {
+  const report = readReport(recording(name));
+  expect(report && findTest(report, failed)).toBe('failed');
+});
+
+test('Cypress prints the summary of mocha for each file', () => {
+  const file = '  Login\n    ✓ works (2306ms)\n\n\n  1 passing (4s)\n\n\n  (Results)\n\n  │ Tests:        1       │\n';
+  const report = readReport(`${file}${file.replace('Login', 'Logout')}`);
+  expect(report).toMatchObject({ format: 'mocha', passed: 2 });
+  expect(report?.tests.map(({ name }) => name)).toEqual(['Login > works', 'Logout > works']);
+});
+
+test('a build by Gradle in which all listed tests passed has no summary', () => {
+  const text = '> Task :test\n\nATest > one() PASSED\n\nATest > two() PASSED\n\nBUILD SUCCESSFUL in 3s\n';
+  expect(readReport(text)).toMatchObject({ format: 'gradle', passed: 2, failed: 0 });
+});
+
+test('a name that passed and failed has failed', () => {
+  const text = 'bun test v1.4.4\n(fail) a\n(pass) a\n 1 pass\n 1 fail\nRan 2 tests across 2 files. [1.00ms]\n';
+  const report = readReport(text);
+  expect(report && findTest(report, 'a')).toBe('failed');
 });
 
 test('every format has a reader', () => {
@@ -68,6 +181,19 @@ test.each([
   ['<testsuites', 'a document that has only begun'],
   ['<html><body>test</body></html>', 'another document'],
   ['test result: pending. 1 passed\n', 'a line that begins like one'],
+  ['3 passing\n  3 passing\n3 passing (2ms)\nbuild 1\n  3 passing (2ms)\n', 'words of mocha'],
+  ['3 specs, 0 failures\nNo specs found\n3 examples, 0 failures\n', 'words of Jasmine and RSpec'],
+  ['\n5 tests, 0 failures\n', 'words of Bats and ExUnit'],
+  ['  2 passed (3s)\n  1 failed\n  1 test passed\n', 'words of Playwright and AVA'],
+  [' 2 pass\n 0 fail\nok | 2 passed\nNo tests found!\n', 'words of Bun and Deno'],
+  ['OK (done)\nTests: 3, Failures: 0\nNo tests executed!\n', 'words of PHPUnit'],
+  ['5 runs, 3 assertions\n100% tests passed\nNo tests were found!!!\n', 'words of Minitest and CTest'],
+  ['[INFO] No tests to run.\nBUILD SUCCESSFUL in 3s\na > b\n', 'builds without tests'],
+  ['> Task :compile FAILED\nBUILD FAILED in 3s\n3 tests completed\n', 'a build that failed'],
+  ['Test summary: total: 3\nTest Run Failed.\n', 'words of .NET'],
+  ['1..3\nok 1 a\nok 2 b\n', 'TAP 12 whose last test is missing'],
+  ['1..2\nok 1 a\nok 3 b\n', 'numbers that do not follow'],
+  ['{"stats":{"passes":3},"passes":[],"failures":[]}', 'JSON that is almost of mocha'],
 ])('%j is no report: %s', (text) => {
   expect(readReport(text)).toBeNull();
 });
@@ -75,6 +201,11 @@ test.each([
 test('adds up several runners of one command', () => {
   const text = `${recording('node-none.txt')}${recording('vitest.txt')}${recording('cargo.txt')}`;
   expect(readReport(text)).toMatchObject({ passed: 5, failed: 2, skipped: 3 });
+});
+
+test('adds up mocha, RSpec and two runs of Deno', () => {
+  const names = ['mocha-spec.txt', 'rspec.txt', 'deno.txt', 'deno-dot.txt'];
+  expect(readReport(names.map(recording).join('\n'))).toMatchObject({ passed: 13, failed: 9, skipped: 7 });
 });
 
 test('does not count human-readable output next to a machine-readable report', () => {

@@ -1,19 +1,36 @@
 import type { ReportFormat, TestReport } from '@assay/schema';
-import { cargo } from './cargo.ts';
-import { ctrf } from './ctrf.ts';
-import { goJson } from './go-json.ts';
-import { goText } from './go-text.ts';
-import { jestJson, vitestJson } from './jest-json.ts';
-import { jestText } from './jest-text.ts';
-import { junit } from './junit.ts';
-import { boundLines } from './lines.ts';
-import { nodeTest } from './node-test.ts';
-import { pytest } from './pytest.ts';
-import type { ReportReader } from './report-reader.ts';
-import { createTally } from './tally.ts';
-import { tap } from './tap.ts';
-import { unittest } from './unittest.ts';
-import { vitestText } from './vitest-text.ts';
+import { ava } from './readers/ava.ts';
+import { bats } from './readers/bats.ts';
+import { bun } from './readers/bun.ts';
+import { cargo } from './readers/cargo.ts';
+import { ctest } from './readers/ctest.ts';
+import { ctrf } from './readers/ctrf.ts';
+import { deno } from './readers/deno.ts';
+import { dotnet } from './readers/dotnet.ts';
+import { exunit } from './readers/exunit.ts';
+import { goJson } from './readers/go-json.ts';
+import { goText } from './readers/go-text.ts';
+import { gradle } from './readers/gradle.ts';
+import { jasmine } from './readers/jasmine.ts';
+import { jestJson, vitestJson } from './readers/jest-json.ts';
+import { jestText } from './readers/jest-text.ts';
+import { junit } from './readers/junit.ts';
+import { minitest } from './readers/minitest.ts';
+import { mocha } from './readers/mocha.ts';
+import { mochaJson } from './readers/mocha-json.ts';
+import { nodeTest } from './readers/node-test.ts';
+import { phpunit } from './readers/phpunit.ts';
+import { playwright } from './readers/playwright.ts';
+import { pytest } from './readers/pytest.ts';
+import { rspec } from './readers/rspec.ts';
+import { rspecJson } from './readers/rspec-json.ts';
+import { surefire } from './readers/surefire.ts';
+import { tap } from './readers/tap.ts';
+import { unittest } from './readers/unittest.ts';
+import { vitestText } from './readers/vitest-text.ts';
+import { boundLines } from './text/lines.ts';
+import type { ReportReader } from './text/report-reader.ts';
+import { createTally } from './text/tally.ts';
 
 /** All report formats, machine-readable ones first. */
 export const REPORT_READERS: readonly ReportReader[] = [
@@ -22,6 +39,8 @@ export const REPORT_READERS: readonly ReportReader[] = [
   vitestJson,
   jestJson,
   goJson,
+  mochaJson,
+  rspecJson,
   tap,
   pytest,
   vitestText,
@@ -30,6 +49,21 @@ export const REPORT_READERS: readonly ReportReader[] = [
   cargo,
   unittest,
   goText,
+  mocha,
+  jasmine,
+  ava,
+  bun,
+  deno,
+  playwright,
+  rspec,
+  minitest,
+  phpunit,
+  ctest,
+  surefire,
+  gradle,
+  dotnet,
+  exunit,
+  bats,
 ];
 
 interface ReadReportOptions {

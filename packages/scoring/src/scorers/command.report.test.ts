@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { CommandEvidence, TestReport } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, ended, evidenceOf } from '../../test/evidence.ts';
 import { applyScorer } from '../grading/apply-scorer.ts';
+import { readReport } from '../reports/index.ts';
 
 const report = (counts: Partial<TestReport> = {}): TestReport => ({
   format: 'junit',
@@ -54,6 +56,20 @@ test.each([
   expect(grade({ exit_code, report: report(counts as Partial<TestReport>) }, fields)).toMatchObject({
     verdict,
     score,
+    reason,
+  });
+});
+
+test.each([
+  ['mocha-dot.txt', 'inconsistent_report: exit code 0 although 3 of 6 tests failed'],
+  ['mocha-none.txt', 'no_tests_ran'],
+  ['rspec.txt', 'inconsistent_report: exit code 0 although 2 of 4 tests failed'],
+  ['surefire-none.txt', 'no_tests_ran'],
+])('exit code 0 does not make up for the output in %s', (name, reason) => {
+  const printed = readFileSync(new URL(`../../../../fixtures/reports/${name}`, import.meta.url), 'utf8');
+  const found = readReport(printed);
+  expect(grade({ exit_code: 0, ...(found === null ? {} : { report: found }) })).toMatchObject({
+    verdict: 'FAIL',
     reason,
   });
 });

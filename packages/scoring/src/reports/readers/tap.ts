@@ -1,0 +1,128 @@
+import type { TestOutcome } from '@assay/schema';
+import { createBlocks } from '../text/blocks.ts';
+import { measureIndent, readLines } from '../text/lines.ts';
+import { defineReader } from '../text/report-reader.ts';
+import type { Tally } from '../text/tally.ts';
+
+/** TAP 12 to 14, with subtests in either style. TAP 12 is detected only if every planned test is there. A test is named by its subtests and title, joined by ` > `. */
+export const tap = defineReader({
+  format: 'tap',
+  structured: true,
+  detect: (text) => /^TAP version 1[234]\s*$/m.test(text) || hasCompletePlan(text),
+
+  read(text, tally) {
+    const document = createDocument(tally);
+    const isDiagnosis = createDiagnosis();
+    for (const raw of readLines(text)) {
+      const line = raw.trimEnd();
+      const indent = measureIndent(line);
+      if (indent <= DEEPEST_INDENT && !isDiagnosis(line, indent)) document.push(line.slice(indent), indent);
+    }
+    return document.end();
+  },
+});
+
+const DEEPEST_INDENT = 64;
+const POINT = /^(not )?ok\b(?: +\d{1,9})?(?: +-)? ?(.*)$/;
+const NUMBERED = /^(?:not )?ok (\d{1,9})\b/;
+const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(skip)\b.*)?$/i;
+const DIRECTIVE = /(?:^|[^\\])#\s*(?:skip|todo)/i;
+const TIME = / # time=[\d.]+ ?ms$/;
+
+/** Whether a plan and all of its numbered tests follow each other: that is TAP, also without a version. */
+function hasCompletePlan(text: string): boolean {
+  if (!text.includes('1..')) return false;
+  let [planned, points]: [number | undefined, number] = [undefined, 0];
+  for (const raw of readLines(text)) {
+    const line = raw.trimEnd();
+    const plan = PLAN.exec(line)?.[1];
+    const number = NUMBERED.exec(line)?.[1];
+    if (plan !== undefined) {
+      if (Number(plan) === points) return true;
+      [planned, points] = [Number(plan), 0];
+    } else if (number !== undefined) points = Number(number) === points + 1 ? points + 1 : Number(number === '1');
+    if (points > 0 && points === planned) return true;
+  }
+  return false;
+}
+
+/** Recognizes the YAML lines below a test, which may contain anything. */
+function createDiagnosis() {
+  let [point, inside]: (number | undefined)[] = [];
+  return (line: string, indent: number): boolean => {
+    const content = line.slice(indent);
+    if (inside !== undefined && (content === '' || indent >= inside)) {
+      if (content === '...' && indent === inside) inside = undefined;
+      return true;
+    }
+    inside = content === '---' && point !== undefined && indent > point ? indent : undefined;
+    if (POINT.test(content)) point = indent;
+    else if (content !== '' && !content.startsWith('#')) point = undefined;
+    return inside !== undefined;
+  };
+}
+
+function createDocument(tally: Tally) {
+  const blocks = createBlocks();
+  const levels = createLevels();
+  let planned = 0;
+  let seen = false;
+
+  const point = (indent: number, { failed, rest }: { failed: boolean; rest: string }): void => {
+    blocks.leave(indent);
+    const opens = rest.endsWith('{');
+    const text = opens ? rest.slice(0, -1).trimEnd() : rest;
+    const directive = DIRECTIVE.exec(text);
+    const name = (directive === null ? text : text.slice(0, text.indexOf('#', directive.index)))
+      .replace(TIME, '')
+      .trim();
+    const counts = levels.add(indent, failed && directive === null && !opens);
+    // subtests in braces follow their parent, which only repeats their result
+    if (opens) blocks.open(indent, name);
+    else if (counts) tally.test(blocks.nameOf(name), directive === null ? outcomeOf(failed) : 'skipped');
+  };
+  return {
+    push(content: string, indent: number): void {
+      const [found, plan] = [POINT.exec(content), PLAN.exec(content)];
+      const bails = content.startsWith('Bail out!');
+      seen ||= found !== null || plan !== null || bails;
+      if (found !== null) point(indent, { failed: found[1] !== undefined, rest: found[2] ?? '' });
+      else if (content.startsWith('# Subtest')) blocks.open(indent, content.replace(/^# Subtest:? ?/, ''));
+      else if (content === '}') blocks.leave(indent);
+      else if (bails) tally.count({ errored: 1 });
+      if (plan?.[1] === '0' && plan[2] !== undefined) tally.count({ skipped: 1 });
+      if (indent === 0) planned += Number(plan?.[1] ?? 0);
+    },
+    end(): boolean {
+      // announced tests that never ran are errors, not passes
+      if (levels.outermost() < planned) tally.count({ errored: 1 });
+      return seen;
+    },
+  };
+}
+
+interface Level {
+  readonly indent: number;
+  points: number;
+  failures: number;
+}
+
+function createLevels() {
+  let levels: Level[] = [{ indent: 0, points: 0, failures: 0 }];
+  return {
+    outermost: (): number => levels[0]?.points ?? 0,
+    /** Whether a test counts: a parent repeats the result of its subtests, unless it failed by itself. */
+    add(indent: number, failed: boolean): boolean {
+      const inner = levels.filter((level) => level.indent > indent);
+      levels = levels.filter((level) => level.indent <= indent);
+      const last = levels.at(-1);
+      const level = last?.indent === indent ? last : { indent, points: 0, failures: 0 };
+      if (level !== last) levels.push(level);
+      level.points++;
+      if (failed) level.failures++;
+      return inner.length === 0 || (failed && !inner.some(({ failures }) => failures > 0));
+    },
+  };
+}
+
+const outcomeOf = (failed: boolean): TestOutcome => (failed ? 'failed' : 'passed');
