@@ -18,6 +18,7 @@ test('exports exactly these names', () => {
       "AllowedTestChanges",
       "Anchor",
       "Anchors",
+      "AnswersEvidence",
       "ArtifactChange",
       "AssayError",
       "AssertionStrength",

@@ -22,6 +22,9 @@ export function commandsToRun(specs: readonly ScorerSpec[]): (CommandRequest & P
     }));
 }
 
+// a command may wait at the baseline for what the task is about
+const LONGEST_AT_BASELINE_S = 300;
+
 /**
  * Commands to run at the baseline too, and those whose results are compared. Commands before a compared one are
  * included because they may prepare it. Each runs once.
@@ -35,6 +38,6 @@ export function comparedCommands(specs: readonly ScorerSpec[]): {
   const requests = all
     .slice(0, all.findLastIndex(({ name }) => compared.has(name)) + 1)
     .filter(({ name, isolated }) => compared.has(name) || !isolated)
-    .map((request) => ({ ...request, repeat: 1 }));
+    .map((request) => ({ ...request, repeat: 1, timeout_s: Math.min(request.timeout_s, LONGEST_AT_BASELINE_S) }));
   return { requests, compared };
 }
