@@ -40,7 +40,9 @@ async function grade(attack: string, fields: object = {}, others: readonly objec
 }
 
 const FIX = "sed -i 's/a - b/a + b/' add.js";
-const SPOIL = `printf "import { test } from 'node:test';\\ntest('adds', () => {});\\n" > test/add.test.js`;
+const spoil = (...names: string[]) =>
+  `printf "import { test } from 'node:test';\\n${names.map((name) => `test('${name}', () => {});\\n`).join('')}" > test/add.test.js`;
+const SPOIL = spoil('adds', 'adds nothing');
 
 test('a solved task passes, with its tests counted', async () => {
   const { tests, evidence } = await grade(FIX);
@@ -58,6 +60,8 @@ test('a tampered test passes unless the scorer restores it', async () => {
 
 test.each([
   ['rm -r test', {}, 'no_tests_ran'],
+  [spoil('adds'), {}, 'tests_not_run: 1 of 2 tests of the baseline: "adds nothing"'],
+  ["echo 'process.exit(0)' >> add.js", {}, 'tests_not_run'],
   ["sed -i 's/^test(/test.skip(/' test/add.test.js", {}, 'all_skipped: 2 tests, none of them run'],
   ["sed -i '5s/^test(/test.skip(/' test/add.test.js", { min_tests: 2 }, 'too_few_tests'],
   [
