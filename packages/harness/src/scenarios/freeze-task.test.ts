@@ -27,8 +27,8 @@ test.each(['yaml', 'json', 'js', 'ts'])('a scenario in %s freezes to the same ta
   expect({ task: task.task_digest, scorers: task.scorers_digest, rubric: task.rubric_digest }).toMatchInlineSnapshot(`
     {
       "rubric": "a23b9314f2750757197ce4213474ffd23cf82025d45011bc50f394b509a2d6e0",
-      "scorers": "b9469e0cd8871ebc5c7b3f404e44bd1aa3d8d6ed06b3542d26dbaa7e1958e7a5",
-      "task": "8a5743b50ca2996070cbc231b5e572ee6afa357339c1b6c0dbf5ad0b1d1d0b6c",
+      "scorers": "e6706554d727773629b526021c42aa278c0bac47d81d0467da2533d0d2c5b338",
+      "task": "275f7151dea1ae60ac6794221c9139635d485c70b7abc8e8a73b140290b57a83",
     }
   `);
 });
