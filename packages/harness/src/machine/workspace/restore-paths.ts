@@ -11,10 +11,10 @@ import {
   writeSync,
 } from 'node:fs';
 import type { ObjectStore, Snapshot } from '@assay/detect';
-import { MODES, parsePath, quotePath } from '@assay/detect';
+import { MODES, quotePath } from '@assay/detect';
 import { AssayError, type FileState } from '@assay/schema';
 import { makeFolder } from './make-folder.ts';
-import { removeTree } from './remove-tree.ts';
+import { joinBytes, removeInside, removeTree } from './remove-tree.ts';
 
 interface RestoreOptions {
   /** No process may run in this workspace. */
@@ -49,10 +49,15 @@ async function restorePath(path: string, { folder, store, baseline }: RestoreOpt
     // without its folder, the path cannot exist either
     if (!makeFolder(`${folder}/${above}`, before !== undefined)) return;
   }
-  await removeTree(`${folder}/${path}`);
-  const inner = [...baseline.files].filter(([each]) => each === path || each.startsWith(`${path}/`));
-  for (const [each, state] of inner) await write(each, { state, folder, store });
+  await removeInside(folder, path);
+  for (const [each, state] of listInside(baseline.files, path)) await write(each, { state, folder, store });
   if (path.endsWith('.py')) await removeCompiled(`${folder}/${names.slice(0, -1).join('/')}`, names.at(-1) ?? '');
+}
+
+function listInside(files: Snapshot['files'], path: string): [string, FileState][] {
+  const own = files.get(path);
+  if (own === undefined) return [];
+  return own.kind === 'folder' ? [...files].filter(([each]) => `${each}/`.startsWith(`${path}/`)) : [[path, own]];
 }
 
 // python may be configured to trust compiled files over changed sources
@@ -69,7 +74,7 @@ async function write(
   path: string,
   { state, folder, store }: Pick<RestoreOptions, 'folder' | 'store'> & { state: FileState },
 ): Promise<void> {
-  const target = Buffer.concat([Buffer.from(`${folder}/`), parsePath(path)]);
+  const target = joinBytes(folder, path);
   if (state.kind === 'folder') return void mkdirSync(target);
   if (state.kind === 'link') return symlinkSync(await store.read(state.oid), target);
   const descriptor = openSync(target, 'wx', 0o600);

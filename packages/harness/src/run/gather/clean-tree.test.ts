@@ -80,6 +80,11 @@ test.each([
   },
   { what: 'the cache of a tool', attack: 'mkdir .pytest_cache; echo evil > .pytest_cache/x', planted: '.pytest_cache' },
   { what: 'an empty folder', attack: 'mkdir -p a/b', planted: 'a' },
+  {
+    what: 'an ignored file with a name that is not UTF-8',
+    attack: 'mkdir -p build; touch build/$(printf "\\377")',
+    planted: 'build',
+  },
 ])('a clean checkout does not have $what', async ({ attack, planted }) => {
   const { tests } = await gather({ scorers: [{ command: `ls -d ${planted} || true` }], attack });
   expect(tests?.stdout_tail).toBe(`${planted}\n`);

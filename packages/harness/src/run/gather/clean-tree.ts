@@ -11,7 +11,7 @@ import {
 } from '@assay/detect';
 import type { ChangedPath, FileState } from '@assay/schema';
 import { createHistory } from '../../machine/workspace/create-history.ts';
-import { removeTree } from '../../machine/workspace/remove-tree.ts';
+import { removeInside, removeTree } from '../../machine/workspace/remove-tree.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { isLoadable } from './loose-programs.ts';
 
@@ -81,18 +81,13 @@ async function reset(
   choose: (added: ReadonlyMap<string, FileState>) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const found = await takeSnapshot(folder, hashingSink, final);
-  const extra = [...found.files.keys()].filter((path) => !files.has(path));
-  const built = await choose(
-    new Map([...found.files].filter(([path, { kind }]) => kind !== 'folder' && !files.has(path))),
-  );
+  const extra = [...found.files].filter(([path]) => !files.has(path));
+  const stays = await choose(new Map(extra.filter(([, { kind }]) => kind !== 'folder')));
+  const holding = new Set([...stays].flatMap(listParents));
+  const surplus = extra.map(([path]) => path).filter((path) => !stays.has(path) && !holding.has(path));
+  for (const path of outermost(surplus)) await removeInside(folder, path);
   const differing = [...files].flatMap(([path, state]) => (isSame(found.files.get(path), state) ? [] : [path]));
-  const surplus = extra.filter((path) => !built.has(path) && found.files.get(path)?.kind !== 'folder');
-  const empty = extra.filter((path) => found.files.get(path)?.kind === 'folder' && !holds(path, built));
-  await restorePaths(outermost([...differing, ...surplus, ...empty]), {
-    folder,
-    store,
-    baseline: { ...baseline, files },
-  });
+  await restorePaths(outermost(differing), { folder, store, baseline: { ...baseline, files } });
 }
 
 const isSame = (found: FileState | undefined, wanted: FileState): boolean =>
@@ -100,12 +95,8 @@ const isSame = (found: FileState | undefined, wanted: FileState): boolean =>
   found.kind === wanted.kind &&
   (wanted.kind === 'folder' || (found.oid === wanted.oid && found.mode === wanted.mode));
 
-const holds = (folder: string, paths: ReadonlySet<string>): boolean =>
-  [...paths].some((path) => path.startsWith(`${folder}/`));
-
-/** Without paths inside others: restoring a folder restores what is in it. */
+/** Without paths inside others: a folder is removed and restored with what is in it. */
 function outermost(paths: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const path of paths.toSorted()) if (!path.startsWith(`${kept.at(-1)}/`)) kept.push(path);
-  return kept;
+  const all = new Set(paths);
+  return paths.filter((path) => !listParents(path).some((parent) => all.has(parent)));
 }
