@@ -1,8 +1,9 @@
 import { join, posix } from 'node:path';
 import type { AxisAction, WorkspaceSeed } from '@assay/schema';
+import { quote } from '../../machine/processes/quote.ts';
 import { kindAt } from '../documents/find-files.ts';
 import { SCENARIO_FOLDER_VARIABLE } from '../project.ts';
-import { quote, sequence } from './shell.ts';
+import { sequence } from './shell.ts';
 
 interface ActionsOptions {
   readonly phase: 'setup' | 'teardown';

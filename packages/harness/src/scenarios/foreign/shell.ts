@@ -1,6 +1,3 @@
-/** Quotes a text as one shell word. */
-export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** Runs commands in sequence until one fails, each in its own subshell. */
 export const sequence = (commands: readonly string[]): string =>
   commands.map((command) => `(\n${command}\n)`).join(' &&\n');

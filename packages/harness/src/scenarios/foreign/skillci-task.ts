@@ -1,12 +1,13 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { Config, type SkillCiCheck, SkillCiTask } from '@assay/schema';
 import { at, isObject, text } from '@assay/schema/json';
+import { quote } from '../../machine/processes/quote.ts';
 import { kindAt } from '../documents/find-files.ts';
 import { type Document, readDocument } from '../documents/read-document.ts';
 import { checkDocument, type Draft, type Loading, type Source } from '../loading.ts';
 import { checkConverted } from './converted.ts';
 import { convertAgent } from './foreign-agent.ts';
-import { quote, sequence } from './shell.ts';
+import { sequence } from './shell.ts';
 
 /** Opens SkillCI tasks with the agents they name. */
 export async function openSkillCiTasks(files: readonly string[], loading: Loading): Promise<Source> {

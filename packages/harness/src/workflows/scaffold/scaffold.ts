@@ -8,6 +8,7 @@ import { stringify } from 'yaml';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { createRedactor } from '../../machine/credentials.ts';
+import { quote } from '../../machine/processes/quote.ts';
 import { runCommand } from '../../run/execute/run-command.ts';
 import { detectTests } from './detect-tests.ts';
 import { formatFix, isSource, listBugs, type PlantedBug, plantBug } from './plant-bug.ts';
@@ -203,8 +204,6 @@ async function write({ folder }: ScaffoldOptions, { paths, setup: command, bug, 
   for (const [file, content] of Object.entries(files)) await writeFile(file, content);
   return { scenario: NAME, files: Object.keys(files) };
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const exists = (path: string): Promise<boolean> =>
   lstat(path).then(

@@ -1,4 +1,5 @@
 import type { ScorerConfig } from '@assay/schema';
+import { quote } from '../../../machine/processes/quote.ts';
 
 /* Programs that load the code under test and answer for it. They know the inputs and nothing of what is expected. */
 
@@ -80,5 +81,3 @@ export function formatAsk(ask: Ask): string {
   if ('node' in ask) return `exec node --input-type=module -e ${quote(NODE)} ${quote(ask.node)}`;
   return `exec node --input-type=module -e ${quote(PROGRAM)} -- ${ask.program.map(quote).join(' ')}`;
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
