@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Run } from '../runs/run.ts';
 import { CodeSignal, Inventory, Secrets } from '../scenarios/inventory.ts';
+import { AnswerCase } from '../scenarios/scorer-config.ts';
 import { Task } from '../scenarios/task.ts';
 import { TestReport } from '../scenarios/test-report.ts';
 import { ChosenBaseline } from '../scores/scorecard.ts';
@@ -81,7 +82,7 @@ export const AnswersEvidence = z
     /** What `generate` was given. */
     seed: z.string(),
     /** The inputs with the expected fields of their answers. */
-    cases: z.array(z.looseObject({ input: z.unknown() })),
+    cases: z.array(AnswerCase),
     /** The answer to each case; null if there is none. */
     answers: z.array(z.record(z.string(), z.unknown()).nullable()),
     exit_code: z.int().nullable(),

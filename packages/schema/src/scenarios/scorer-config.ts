@@ -46,6 +46,13 @@ const reported = {
   tests: z.array(z.string().min(1)).min(1).meta({ description: 'Test names as in the report.' }),
 };
 
+/** An input of the code under test, and the fields of the answer it should give: without any, every answer would do. */
+export const AnswerCase = z
+  .looseObject({ input: z.unknown() })
+  .refine((given) => Object.keys(given).some((field) => field !== 'input'), {
+    message: 'expected a field of the answer next to input, such as value',
+  });
+
 const define = <T extends string, F extends z.ZodRawShape>(type: T, description: string, fields: F) =>
   z
     .strictObject({
@@ -122,19 +129,18 @@ export const SCORER_CONFIGS = {
         }),
       ])
       .meta({ description: 'How to ask. The code sees the inputs, never the expected answers.' }),
-    cases: z
-      .array(z.looseObject({ input: z.unknown() }))
-      .max(1000)
-      .default([])
-      .meta({
-        description:
-          'Inputs and the fields of their answers: `value`, or the name of an exception as `error` and its `message`, and `args` after the call; for a program `stdout`, `exit_code` and `files`. `{$includes: text}` expects part of a text.',
-      }),
+    cases: z.array(AnswerCase).max(1000).default([]).meta({
+      description:
+        'Inputs and the fields of their answers: `value`, or the name of an exception as `error` and its `message`, and `args` after the call; for a program `stdout`, `exit_code` and `files`. `{$includes: text}` expects part of a text.',
+    }),
     generate: z.string().min(1).optional().meta({
       description:
         'A shell command that prints further cases, one JSON object per line. It runs apart from the code, with another `ASSAY_SEED` in every run.',
     }),
     timeout_s: z.number().min(1).max(3600).default(60),
+  }).refine(({ cases, generate }) => cases.length > 0 || generate !== undefined, {
+    path: ['cases'],
+    message: 'expected at least one case, or generate',
   }),
   allowed_paths: define('allowed_paths', 'Every changed file matches one of the patterns.', { patterns, glob }),
   forbid_paths: define('forbid_paths', 'No changed file matches any of the patterns.', {

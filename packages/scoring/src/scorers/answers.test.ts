@@ -15,7 +15,7 @@ const RIGHT = [
 
 const grade = (evidence: Partial<AnswersEvidence>) =>
   applyScorer(
-    configure({ name: 'right', type: 'answers', ask: { python: 'roman:to_roman' } }),
+    configure({ name: 'right', type: 'answers', ask: { python: 'roman:to_roman' }, generate: 'true' }),
     evidenceOf({ answers: { right: { ...ended, cases: CASES, answers: RIGHT, ...evidence } } }),
   );
 
@@ -49,6 +49,12 @@ test.each<[Partial<AnswersEvidence>, string, number | null, string]>([
   [{ cases: [] }, 'ERROR', null, 'expected cases to ask, found none; see that `generate` prints some'],
 ])('%j: %s %d, %s', (evidence, verdict, score, reason) => {
   expect(grade(evidence)).toMatchObject({ verdict, score, reason });
+});
+
+test('long inputs and answers are shortened, and only two are shown', () => {
+  const cases = ['a', 'b', 'c'].map((letter) => ({ input: [letter.repeat(500)], value: 1 }));
+  const { reason } = grade({ cases, answers: cases.map(({ input }) => ({ value: input })) });
+  expect(reason).toMatch(/^3 of 3 answers are wrong: \["a{58}… expected value 1, found .{61}; .*; and 1 more$/);
 });
 
 test('an answer with more fields than expected is right', () => {

@@ -6,8 +6,8 @@ import { cannotScore, defineScorer, fail, pass } from '../scorer.ts';
 // the harness has bounded both sides
 const UNLIMITED = { spend: () => undefined };
 
-const MOST_SHOWN = 3;
-const LONGEST_SHOWN = 200;
+const MOST_SHOWN = 2;
+const LONGEST_SHOWN = 60;
 
 /** Asks the code instead of trusting its tests: it never sees what is expected. */
 export const answers = defineScorer({

@@ -6,15 +6,26 @@ import { inconclusiveReason } from './inconclusive-reason.ts';
 const SCORERS = [
   { name: 'tests', type: 'command', command: 'npm test' },
   { name: 'known', type: 'fail_to_pass', command: 'tests', tests: ['adds'] },
+  { name: 'asked', type: 'answers' },
   { name: 'scope', type: 'allowed_paths', patterns: ['src/*'] },
 ] as unknown as ScorerSpec[];
 
 type Verdicts = Readonly<Record<string, Grade['results'][number]['verdict']>>;
 
-const trialOf = (verdicts: Verdicts, { slow = false, ...run }: Partial<Run> & { slow?: boolean } = {}) => ({
+interface Slow {
+  readonly slow?: boolean;
+  readonly slow_clean?: boolean;
+  readonly slow_answers?: boolean;
+}
+
+const trialOf = (
+  verdicts: Verdicts,
+  { slow = false, slow_clean = false, slow_answers = false, ...run }: Partial<Run> & Slow = {},
+) => ({
   evidence: {
     run: makeRun(run),
-    commands: { tests: { timed_out: slow } },
+    commands: { tests: { timed_out: slow, clean: { timed_out: slow_clean } } },
+    answers: { asked: { timed_out: slow_answers } },
     task: { scenario: { scorers: SCORERS } },
   } as unknown as Evidence,
   grade: {
@@ -31,6 +42,12 @@ test.each([
   { why: 'a failed check', trial: trialOf({ ...PASSED, tests: 'FAIL' }), says: null },
   { why: 'the environment failed', trial: trialOf(PASSED, { failure: lost }), says: lost.message },
   { why: 'only a timeout', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow: true }), says: SLOW },
+  { why: 'in a clean checkout', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow_clean: true }), says: SLOW },
+  {
+    why: 'questions that took too long',
+    trial: trialOf({ ...PASSED, asked: 'FAIL' }, { slow_answers: true }),
+    says: SLOW.replace('tests', 'asked'),
+  },
   {
     why: 'other scorers of the same command',
     trial: trialOf({ ...PASSED, tests: 'FAIL', known: 'ERROR' }, { slow: true }),

@@ -2,7 +2,7 @@ import type { Evidence, Grade } from '@assay/schema';
 import { listCommandNames } from '../grade/missing-evidence.ts';
 
 interface TriedRun {
-  readonly evidence: Pick<Evidence, 'run' | 'commands' | 'task'>;
+  readonly evidence: Pick<Evidence, 'run' | 'commands' | 'answers' | 'task'>;
   readonly grade: Pick<Grade, 'results'>;
 }
 
@@ -21,8 +21,12 @@ export function inconclusiveReason({ evidence, grade }: TriedRun): string | null
   return [...slow].map((name) => `\`${name}\` did not end within its timeout_s`).join(', ');
 }
 
-// the timed-out commands behind a result
-function findSlow(name: string, { commands, task }: TriedRun['evidence']): string[] {
+// the timed-out commands and questions behind a result
+function findSlow(name: string, { commands, answers, task }: TriedRun['evidence']): string[] {
   const specs = task.scenario.scorers.filter((spec) => spec.name === name);
-  return specs.flatMap(listCommandNames).filter((command) => commands[command]?.timed_out === true);
+  const slow = specs.flatMap(listCommandNames).filter((command) => {
+    const ran = commands[command];
+    return ran?.timed_out === true || ran?.clean?.timed_out === true;
+  });
+  return answers?.[name]?.timed_out === true ? [...slow, name] : slow;
 }

@@ -91,7 +91,10 @@ function parseCases(text: string, name: string): Cases {
   return lines.map((line, index) => {
     const found = AnswersEvidence.shape.cases.element.safeParse(parse(line));
     if (found.success) return found.data;
-    throw cannotDraw(name, `expected an object with the field input on line ${index + 1}, found ${line.slice(0, 200)}`);
+    throw cannotDraw(
+      name,
+      `expected an object with input and a field of the answer on line ${index + 1}, found ${line.slice(0, 200)}`,
+    );
   });
 }
 
