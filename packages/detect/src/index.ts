@@ -3,6 +3,7 @@
 export { check } from './check/check.ts';
 export { type CodeEvidence, readCode } from './check/read-code.ts';
 export { readScorersFile } from './check/read-scorers.ts';
+export { breakTests, isSameTest } from './controls/break-tests.ts';
 export type { ChangedFile } from './inventory/inventory.ts';
 export { findGrammarInstall, requireGrammars } from './inventory/require-grammars.ts';
 export { createTestFileFilter } from './inventory/test-files.ts';

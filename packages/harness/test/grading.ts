@@ -5,6 +5,7 @@ import type { Sandbox } from '../src/contracts/sandbox.ts';
 import { createRedactor } from '../src/machine/credentials.ts';
 import { local } from '../src/machine/sandboxes/local.ts';
 import type { gatherBaseline } from '../src/run/gather/gather-baseline.ts';
+import type { gatherControls } from '../src/run/gather/gather-controls.ts';
 import { scenarioOf } from './requests.ts';
 
 export interface Setting {
@@ -16,7 +17,7 @@ export interface Setting {
 /** A scene with everything needed to run grading commands. */
 export interface Grading extends AsyncDisposable {
   readonly scene: Scene;
-  readonly environment: Parameters<typeof gatherBaseline>[0];
+  readonly environment: Parameters<typeof gatherBaseline>[0] & Parameters<typeof gatherControls>[0];
 }
 
 export async function openGrading({ scorers, sandbox = local }: Setting): Promise<Grading> {
@@ -42,6 +43,7 @@ export async function openGrading({ scorers, sandbox = local }: Setting): Promis
       onProgress: () => undefined,
     },
     scratch: { workspace, grader_home },
+    measured: { commands: {}, warnings: [] },
     ...{ store, baseline, redactor: createRedactor(new Map()), grader },
   };
   return {

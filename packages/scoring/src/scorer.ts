@@ -14,7 +14,7 @@ export type Gathered<K extends keyof Evidence> = { readonly [P in K]: NonNullabl
 /** A command to run in the workspace before grading; its result is evidence under the name of the scorer. */
 export type CommandRequest = Pick<
   ScorerConfig<'command'>,
-  'name' | 'command' | 'timeout_s' | 'restore' | 'repeat' | 'isolated' | 'report' | 'report_file' | 'tree'
+  'name' | 'command' | 'timeout_s' | 'restore' | 'repeat' | 'isolated' | 'report' | 'report_file' | 'tree' | 'control'
 >;
 
 /** Tests to look up in the report of a command, by the name of the scorer that runs it. */

@@ -1,13 +1,11 @@
 import type { FileInventory } from '@assay/schema';
+import { findTree, type UsableTree } from './find-tree.ts';
 import type { Language, ParsedSource, Reading } from './language.ts';
 import { findLanguage } from './languages/index.ts';
 import { readWords } from './lexical.ts';
-import { parse } from './parse.ts';
-import { createSourceText, type SourceText, type SyntaxNode } from './syntax-node.ts';
+import { createSourceText } from './syntax-node.ts';
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
-// with more errors than this share of the file, keywords are more reliable than the tree
-const MOST_ERRORS = 0.5;
 
 /** One side of a changed file. */
 export interface FileSide {
@@ -47,24 +45,6 @@ function readTree({ root }: UsableTree, { tree }: Language, file: Omit<ParsedSou
     // falls back to keywords
     return null;
   }
-}
-
-/** The tree with the fewest errors among the grammars of the language; null if none is good enough. */
-async function findTree(source: SourceText, language: Language): Promise<UsableTree | null> {
-  let best: UsableTree | null = null;
-  const prepared = language.tree?.prepare?.(source.text) ?? source.text;
-  for (const grammar of language.tree?.grammars ?? []) {
-    const parsed = await parse(source, grammar, { prepared });
-    if (parsed.status === 'refused') return best;
-    if (parsed.error_ratio < (best?.error_ratio ?? MOST_ERRORS)) best = parsed;
-    if (best?.error_ratio === 0) return best;
-  }
-  return best;
-}
-
-interface UsableTree {
-  readonly root: SyntaxNode;
-  readonly error_ratio: number;
 }
 
 /** Decodes bytes; invalid UTF-8 and NULs, which end the text for some grammars, become replacement characters. */

@@ -73,9 +73,24 @@ export const CommandEvidence = z
     ...ranCommand,
     /** The same command in a clean checkout of the change. Absent if it failed before, or was not to be repeated there. */
     clean: z.object(ranCommand).optional(),
+    /**
+     * The same command in a clean checkout in which tests that pass were made to fail. Absent if it failed before, has no
+     * report, or none of its tests was found in a test file.
+     */
+    control: z
+      .object({
+        ...ranCommand,
+        /** The tests that were made to fail, by their names in the report. Empty if it has none: then all were. */
+        broken: z.array(z.string()),
+        /** If it passed and the report has no names: whether the same tests do fail when they are broken at the baseline. */
+        confirmed: z.boolean().optional(),
+      })
+      .optional(),
   })
   .meta({ id: 'CommandEvidence', description: 'A grading command and how it ended.' });
 export type CommandEvidence = z.infer<typeof CommandEvidence>;
+
+const Answer = z.record(z.string(), z.unknown());
 
 export const AnswersEvidence = z
   .object({
@@ -84,7 +99,9 @@ export const AnswersEvidence = z
     /** The inputs with the expected fields of their answers. */
     cases: z.array(AnswerCase),
     /** The answer to each case; null if there is none. */
-    answers: z.array(z.record(z.string(), z.unknown()).nullable()),
+    answers: z.array(Answer.nullable()),
+    /** Some of the cases, by index, asked again in a process that looks like that of another program. */
+    again: z.array(z.object({ case: z.int().min(0), answer: Answer.nullable() })).optional(),
     exit_code: z.int().nullable(),
     signal: z.string().nullable(),
     timed_out: z.boolean(),

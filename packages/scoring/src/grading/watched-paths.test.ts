@@ -35,6 +35,7 @@ test('commands run in scorer order, with all requested tests', () => {
       repeat: 1,
       isolated: false,
       tree: 'both',
+      control: true,
       tests: ['adds', 'subtracts'],
     },
     {
@@ -45,6 +46,7 @@ test('commands run in scorer order, with all requested tests', () => {
       repeat: 3,
       isolated: true,
       tree: 'both',
+      control: true,
       tests: [],
     },
   ]);

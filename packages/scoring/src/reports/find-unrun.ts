@@ -2,6 +2,9 @@ import type { TestReport } from '@assay/schema';
 
 const MOST_NAMED = 5;
 
+// these name the tests of a file only if one of them fails
+const NAMES_FAILING: ReadonlySet<TestReport['format']> = new Set(['vitest', 'jest']);
+
 /**
  * Which tests of an earlier report were not run: by name, or by number where a report has no names. Undefined if all
  * were. Tests that were skipped earlier do not count.
@@ -15,8 +18,10 @@ export function findUnrun(report: TestReport, before: TestReport): string | unde
     const names = missing.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
     return `${missing.length} of ${countRun(before)} tests of the baseline: ${names.join(', ')}${more}`;
   }
-  return countRun(report) < countRun(before)
-    ? `${countRun(report)} ran, ${countRun(before)} at the baseline`
+  if (countRun(report) < countRun(before)) return `${countRun(report)} ran, ${countRun(before)} at the baseline`;
+  const unnamed = isListed(before) && before.passed > 0 && !NAMES_FAILING.has(before.format) && !isListed(report);
+  return unnamed && !report.truncated
+    ? `the report names ${report.tests.length} of its ${countRun(report)} tests; at the baseline it named all`
     : undefined;
 }
 

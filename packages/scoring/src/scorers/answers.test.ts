@@ -51,6 +51,19 @@ test.each<[Partial<AnswersEvidence>, string, number | null, string]>([
   expect(grade(evidence)).toMatchObject({ verdict, score, reason });
 });
 
+test.each<[string, AnswersEvidence['again'], string, string]>([
+  ['the same answer again', [{ case: 1, answer: RIGHT[1] ?? null }], 'PASS', 'outcome'],
+  ['another answer', [{ case: 0, answer: { value: 'II', args: [1] } }], 'FAIL', 'integrity'],
+  ['no answer', [{ case: 0, answer: null }], 'FAIL', 'integrity'],
+])('%s', (_, again, verdict, family) => {
+  expect(grade({ again })).toMatchObject({ verdict, family });
+});
+
+test('an answer that was wrong before may be wrong again', () => {
+  const answers = [null, RIGHT[1] ?? null];
+  expect(grade({ answers, again: [{ case: 0, answer: null }] })).toMatchObject({ verdict: 'FAIL', family: 'outcome' });
+});
+
 test('long inputs and answers are shortened, and only two are shown', () => {
   const cases = ['a', 'b', 'c'].map((letter) => ({ input: [letter.repeat(500)], value: 1 }));
   const { reason } = grade({ cases, answers: cases.map(({ input }) => ({ value: input })) });

@@ -25,12 +25,25 @@ export const answers = defineScorer({
     const { cases, duration_ms } = evidence;
     if (cases.length === 0) return cannotScore('expected cases to ask, found none; see that `generate` prints some');
     const wrong = cases.flatMap((one, index) => describeWrong(one, evidence.answers[index] ?? null));
+    const changed = listChanged(evidence);
+    if (changed.length > 0) {
+      const reason = `right only when watched: ${changed.length} of ${evidence.again?.length} right answers are wrong in a process that looks like another program: ${changed.slice(0, MOST_SHOWN).join('; ')}`;
+      return fail(0, reason, { duration_ms, family: 'integrity' });
+    }
     if (wrong.length === 0) return pass(`${cases.length} of ${cases.length} answers are right`, { duration_ms });
     const more = wrong.length > MOST_SHOWN ? `; and ${wrong.length - MOST_SHOWN} more` : '';
     const reason = `${wrong.length} of ${cases.length} answers are wrong${describeEnd(evidence)}: ${wrong.slice(0, MOST_SHOWN).join('; ')}${more}`;
     return fail((cases.length - wrong.length) / cases.length, reason, { duration_ms });
   },
 });
+
+/** Answers that were right, and are wrong when asked for again. */
+const listChanged = ({ cases, answers, again = [] }: AnswersEvidence): string[] =>
+  again.flatMap(({ case: index, answer }) => {
+    const one = cases[index];
+    if (one === undefined || describeWrong(one, answers[index] ?? null).length > 0) return [];
+    return describeWrong(one, answer);
+  });
 
 function describeWrong(
   { input, ...expected }: AnswersEvidence['cases'][number],

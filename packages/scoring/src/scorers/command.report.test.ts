@@ -99,6 +99,23 @@ test.each([
   expect(grade({ ...end, report: report({ passed: 99 }) }, asked)).toMatchObject({ verdict: 'FAIL', score: 0 });
 });
 
+test('a runner that names only the tests of failing files may name none', () => {
+  const tests = [
+    { name: 'adds', outcome: 'passed' },
+    { name: 'rounds', outcome: 'failed' },
+  ] as const;
+  const graded = applyScorer(
+    configure({ name: 'tests', type: 'command', command: 'npm test' }),
+    evidenceOf({
+      commands: { tests: ended({ report: report({ format: 'vitest', passed: 2 }) }) },
+      baseline_commands: {
+        tests: ended({ exit_code: 1, report: report({ format: 'vitest', passed: 1, failed: 1, tests: [...tests] }) }),
+      },
+    }),
+  );
+  expect(graded).toMatchObject({ verdict: 'PASS' });
+});
+
 const attempt = (end: Partial<CommandEvidence> = {}): CommandEvidence['attempts'][number] => ended(end);
 
 test.each([
@@ -125,7 +142,8 @@ test.each([
     'tests_not_run: 1 of 2 tests of the baseline: "rounds"',
   ],
   [{ passed: 1 }, {}, 'FAIL', 'tests_not_run: 1 ran, 2 at the baseline'],
-  [{ passed: 2 }, {}, 'PASS', 'exit code 0, 2 passed, 0 skipped'],
+  [{ passed: 2 }, {}, 'FAIL', 'tests_not_run: the report names 0 of its 2 tests; at the baseline it named all'],
+  [{ passed: 2, truncated: true }, {}, 'PASS', 'exit code 0, 2 passed, 0 skipped'],
   [null, {}, 'FAIL', 'report_missing: exit code 0 without the report of the junit tests'],
   [null, { same_tests: false }, 'PASS', 'exit code 0'],
   [{ passed: 1, tests: listed('adds') }, { same_tests: false }, 'PASS', 'exit code 0, 1 passed, 0 skipped'],

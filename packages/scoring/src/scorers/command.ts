@@ -3,6 +3,7 @@ import { describeEnd, listOwnAttempts } from '../command-end.ts';
 import { readEvidence } from '../read-evidence.ts';
 import { checkReport, partialScore } from '../reports/check-report.ts';
 import { findUnrun } from '../reports/find-unrun.ts';
+import { describeForged } from '../reports/forged-tests.ts';
 import { cannotScore, defineScorer, fail, pass, type ScorerOutcome } from '../scorer.ts';
 
 /** Usually the tests: a command that was run in the workspace after the agent finished. */
@@ -16,7 +17,7 @@ export const command = defineScorer({
   may_gate: true,
   requires: ['commands', 'baseline_commands'],
 
-  runs: ({ name, command, timeout_s, restore, repeat, isolated, report, report_file, tree }) => ({
+  runs: ({ name, command, timeout_s, restore, repeat, isolated, report, report_file, tree, control }) => ({
     name,
     command,
     timeout_s,
@@ -26,6 +27,7 @@ export const command = defineScorer({
     report,
     report_file,
     tree,
+    control,
   }),
   looksUp: ({ name, must_pass }) => ({ command: name, tests: must_pass }),
   compares: ({ name, same_tests, report }) => (same_tests && report !== 'none' ? name : null),
@@ -39,17 +41,23 @@ export const command = defineScorer({
       );
     const before = findBaseline(baseline_commands, config);
     const first = judgeRuns(evidence, { config, before });
-    if (first.verdict !== 'PASS' || evidence.clean === undefined) return first;
+    if (first.verdict !== 'PASS') return first;
+    if (evidence.clean === undefined) return judgeControl(evidence) ?? first;
     const second = judgeRuns(evidence.clean, { config, before });
     const duration_ms = (first.duration_ms ?? 0) + (second.duration_ms ?? 0);
-    if (second.verdict === 'PASS') return { ...second, duration_ms };
+    if (second.verdict === 'PASS') return judgeControl(evidence) ?? { ...second, duration_ms };
     const reason = `passes only in the agent's own tree; in a clean checkout of its change: ${second.reason}`;
     return { ...second, reason: tree === 'both' ? reason : second.reason, duration_ms };
   },
 });
 
 type Config = ScorerConfig<'command'>;
-type Ran = Omit<CommandEvidence, 'clean'>;
+type Ran = Omit<CommandEvidence, 'clean' | 'control'>;
+
+function judgeControl({ control }: CommandEvidence): ScorerOutcome | undefined {
+  const forged = describeForged(control);
+  return forged === undefined ? undefined : fail(0, `tests_forged: ${forged}`);
+}
 
 interface Expected {
   readonly config: Config;

@@ -24,6 +24,7 @@ import { passToPass } from './pass-to-pass.ts';
 import { runnerConfigUnmodified } from './runner-config-unmodified.ts';
 import { specialCasedTests } from './special-cased-tests.ts';
 import { testCountFloor } from './test-count-floor.ts';
+import { testsCanFail } from './tests-can-fail.ts';
 import { testsUnmodified } from './tests-unmodified.ts';
 
 /** Every built-in scorer, in report order. */
@@ -48,6 +49,7 @@ export const SCORERS: readonly Scorer<ScorerType>[] = [
   noNewSuppressions,
   specialCasedTests,
   earlyExits,
+  testsCanFail,
   noLoosePrograms,
   answerLookups,
   budget,

@@ -8,14 +8,16 @@ import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
 import { type CleanTree, checkOut, undoCommand } from './clean-tree.ts';
 import { type GradingEnvironment, type GradingNeeds, openClean, openCopy, openLive } from './grading-environment.ts';
 
-type Request = ReturnType<typeof commandsToRun>[number];
-type Needs = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
+export type Request = ReturnType<typeof commandsToRun>[number];
+export type GatherNeeds = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
 
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
+// runners that are asked for the names of tests in no other way
+const NAMED_TESTS = { PYTEST_ADDOPTS: '-rA', GOFLAGS: '-v' };
 
 /** Runs the commands of scorers in declared order, after the change is recorded. */
-export const gatherCommands = (environment: Needs, clean: CleanTree | null): Promise<Gathered> =>
+export const gatherCommands = (environment: GatherNeeds, clean: CleanTree | null): Promise<Gathered> =>
   gatherRequests(commandsToRun(environment.attempt.prepared.task.scenario.scorers), environment, clean);
 
 /**
@@ -24,7 +26,7 @@ export const gatherCommands = (environment: Needs, clean: CleanTree | null): Pro
  */
 export async function gatherRequests(
   requests: readonly Request[],
-  environment: Needs,
+  environment: GatherNeeds,
   clean: CleanTree | null = null,
 ): Promise<Gathered> {
   const live = await runAll(
@@ -36,11 +38,7 @@ export async function gatherRequests(
     ({ name, tree }) => tree === 'clean' || (tree === 'both' && live.commands[name]?.exit_code === 0),
   );
   if (again.length === 0) return live;
-  await checkOut(environment.scratch.workspace, clean);
-  const repeated = await runAll(again, async (request, index) => {
-    if (index > 0) await undoCommand(environment.scratch.workspace, clean);
-    return await gatherClean(request, environment);
-  });
+  const repeated = await runClean(again, environment, clean);
   const commands = Object.entries(repeated.commands).map(([name, evidence]) => {
     const before = live.commands[name];
     return [name, before === undefined ? evidence : { ...before, clean: evidence }] as const;
@@ -52,6 +50,19 @@ export async function gatherRequests(
     commands: Object.fromEntries([...kept, ...commands]),
     warnings: [...live.warnings, ...repeated.warnings.map((warning) => `in a clean checkout, ${warning}`)],
   };
+}
+
+/** Runs commands one after another in a clean checkout, which replaces what is in the workspace. */
+export async function runClean(
+  requests: readonly Request[],
+  environment: GatherNeeds,
+  tree: CleanTree,
+): Promise<Gathered> {
+  await checkOut(environment.scratch.workspace, tree);
+  return await runAll(requests, async (request, index) => {
+    if (index > 0) await undoCommand(environment.scratch.workspace, tree);
+    return await gatherClean(request, environment);
+  });
 }
 
 async function runAll(
@@ -72,13 +83,13 @@ async function runAll(
   return { commands: Object.fromEntries(gathered), warnings };
 }
 
-async function gatherLive(request: Request, environment: Needs): Promise<CommandEvidence> {
+async function gatherLive(request: Request, environment: GatherNeeds): Promise<CommandEvidence> {
   await using place = request.isolated ? await openCopy(environment) : openLive(environment);
   return await gatherCommand(request, { environment, place });
 }
 
 // an empty home: what an earlier command left in it is not part of the change
-async function gatherClean(request: Request, environment: Needs): Promise<CommandEvidence> {
+async function gatherClean(request: Request, environment: GatherNeeds): Promise<CommandEvidence> {
   await using place = await openClean(environment);
   return await gatherCommand(request, { environment, place });
 }
@@ -86,7 +97,7 @@ async function gatherClean(request: Request, environment: Needs): Promise<Comman
 const UNDOABLE: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_file']);
 
 interface Where {
-  readonly environment: Needs;
+  readonly environment: GatherNeeds;
   readonly place: GradingEnvironment;
 }
 
@@ -147,6 +158,7 @@ async function runReliably(request: Request, { environment, place }: Where): Pro
     runGraded({
       session,
       command: request.command,
+      env: NAMED_TESTS,
       timeout_ms: request.timeout_s * 1000,
       redactor,
       signal: context.signal,

@@ -14,6 +14,7 @@ import { gatherAnswers } from './ask/gather-answers.ts';
 import type { RunObservations } from './build-evidence.ts';
 import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
+import { gatherControls } from './gather-controls.ts';
 import { gatherNames } from './gather-names.ts';
 import { openRunEnvironment } from './open-run-environment.ts';
 import { saveEvidence } from './save-evidence.ts';
@@ -137,7 +138,7 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   step('score');
   await guard('grader_error', async () => {
     const { commands, warnings } = await gatherCommands(environment, clean);
-    seen.commands = commands;
+    seen.commands = await gatherControls(environment, { clean, commands });
     seen.answers = await gatherAnswers(environment, clean);
     seen.warnings.push(...warnings);
   });

@@ -30,6 +30,7 @@ export const exampleWholeScenario = {
       isolated: false,
       same_tests: true,
       tree: 'both',
+      control: true,
     },
     { name: 'tests untouched', type: 'tests_unmodified', paths: ['invoice.test.js'], dirs: [] },
   ],

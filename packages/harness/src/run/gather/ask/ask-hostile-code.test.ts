@@ -9,11 +9,13 @@ vi.setConfig({ testTimeout: 60_000 });
 const CASES = [1, 2, 3].map((input) => ({ input: [input], value: input }));
 
 /** Asks a program that answers as it likes. */
-async function ask(program: string, fields: object = {}) {
+async function ask(program: string | object, fields: object = {}, attack = 'true') {
   const scorers = [{ name: 'asked', type: 'answers', ask: program, cases: CASES, ...fields }];
   await using grading = await openGrading({ scorers });
   const { environment, scene } = grading;
-  const { store, baseline } = scene;
+  const { store } = scene;
+  scene.attack(attack);
+  const baseline = await scene.snapshot();
   const context = { ...environment.context, host: { ...environment.context.host, entropy: () => new Uint8Array(8) } };
   const prepared = { ...environment.attempt.prepared, loaded: { base: scene.outside } };
   const answers = await gatherAnswers(
@@ -57,4 +59,11 @@ test.each([
   const asking = ask('cat', { generate });
   await expect(asking).rejects.toThrow(says);
   await expect(asking).rejects.toThrow(/`generate` of the scorer "asked"/);
+});
+
+test('code that knows its grader by its arguments is asked again without them', async () => {
+  const code = 'import sys\ndef same(x):\n    return x if sys.argv == ["-c"] else 0\n';
+  const asked = await ask({ python: 'watched:same' }, {}, `printf '${code.replaceAll('\n', '\\n')}' > watched.py`);
+  expect(asked?.answers.map((answer) => answer?.['value'])).toEqual([1, 2, 3]);
+  expect(asked?.again).toEqual([0, 1, 2].map((index) => ({ case: index, answer: { value: 0, args: [index + 1] } })));
 });

@@ -32,7 +32,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 const out = process.stdout.write.bind(process.stdout);
 for (const name of ['log', 'info', 'debug', 'dir', 'table']) console[name] = console.error;
-const [file, path] = process.argv.splice(1, 1)[0].split('#');
+const [file, path] = process.argv.splice(-1, 1)[0].split('#');
 const found = await import(pathToFileURL(file).href);
 const root = path.split('.')[0] in found ? found : { ...found.default, default: found.default };
 const called = path.split('.').reduce((at, name) => at?.[name], root);
@@ -54,7 +54,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-const [program, ...first] = process.argv.slice(1).map((part) => (part.startsWith('./') ? resolve(part) : part));
+const [program, ...first] = process.argv.slice(process.argv[1]?.endsWith('service.mjs') ? 2 : 1).map((part) => (part.startsWith('./') ? resolve(part) : part));
 const list = (folder, at = '') =>
   readdirSync(join(folder, at), { withFileTypes: true }).flatMap((entry) => {
     const path = at === '' ? entry.name : at + '/' + entry.name;
@@ -81,3 +81,20 @@ export function formatAsk(ask: Ask): string {
   if ('node' in ask) return `exec node --input-type=module -e ${quote(NODE)} ${quote(ask.node)}`;
   return `exec node --input-type=module -e ${quote(PROGRAM)} -- ${ask.program.map(quote).join(' ')}`;
 }
+
+/** The same in a process that looks like that of another program; undefined for a command, which starts its own. */
+export function formatAskAgain(ask: Ask): string | undefined {
+  if (typeof ask === 'string') return undefined;
+  if ('python' in ask) return formatScript('python3', { name: 'service.py', text: PYTHON, args: [ask.python] });
+  if ('node' in ask) return formatScript('node', { name: 'service.mjs', text: NODE, args: [ask.node] });
+  return formatScript('node', { name: 'service.mjs', text: PROGRAM.replace('case-', 'job-'), args: ask.program });
+}
+
+interface Script {
+  readonly name: string;
+  readonly text: string;
+  readonly args: readonly string[];
+}
+
+const formatScript = (interpreter: string, { name, text, args }: Script): string =>
+  `folder=$(mktemp -d) && printf %s ${quote(text)} > "$folder/${name}" && exec ${interpreter} "$folder/${name}" ${args.map(quote).join(' ')}`;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../../../../detect/test/workspace.ts';
-import { formatAsk } from './drivers.ts';
+import { formatAsk, formatAskAgain } from './drivers.ts';
 
 // external programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
@@ -52,16 +52,14 @@ test.each([
   writeFileSync(join(scratch.path, 'app.py'), PYTHON);
   writeFileSync(join(scratch.path, 'app.mjs'), NODE);
   writeFileSync(join(scratch.path, 'app.sh'), 'cat > made; printf "%s %s" "$1" "$(cat made)"; exit 3\n');
-  const command = formatAsk(ask as Parameters<typeof formatAsk>[0]);
-  const text = execFileSync('bash', ['-c', command], {
-    cwd: scratch.path,
-    input: `${JSON.stringify(input)}\n${JSON.stringify(input)}\n`,
-    encoding: 'utf8',
-  });
-  expect(
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toEqual([answer, answer]);
+  for (const format of [formatAsk, formatAskAgain]) {
+    const command = format(ask as Parameters<typeof formatAsk>[0]) ?? '';
+    const text = execFileSync('bash', ['-c', command], {
+      cwd: scratch.path,
+      input: `${JSON.stringify(input)}\n${JSON.stringify(input)}\n`,
+      encoding: 'utf8',
+    });
+    const lines = text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([answer, answer]);
+  }
 });

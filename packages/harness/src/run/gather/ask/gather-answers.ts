@@ -8,7 +8,7 @@ import { runGraded } from '../../execute/run-command.ts';
 import type { RunEnvironment } from '../../execute/run-environment.ts';
 import { type CleanTree, checkOut } from '../clean-tree.ts';
 import { openClean, openSession } from '../grading-environment.ts';
-import { formatAsk } from './drivers.ts';
+import { formatAsk, formatAskAgain } from './drivers.ts';
 
 type Config = ScorerConfig<'answers'>;
 type Cases = AnswersEvidence['cases'];
@@ -16,6 +16,7 @@ type Answers = Readonly<Record<string, unknown>> | null;
 
 const SEED_BYTES = 8;
 const MOST_CASES = 10_000;
+const MOST_AGAIN = 20;
 const LONGEST_ANSWER = 64 * 1024;
 const DEEPEST_ANSWER = 100;
 
@@ -39,24 +40,45 @@ export async function gatherAnswers(
 async function gather(config: Config, environment: RunEnvironment): Promise<AnswersEvidence> {
   const seed = Buffer.from(environment.context.host.entropy(SEED_BYTES)).toString('hex');
   const cases = [...config.cases, ...(await generateCases(config, { environment, seed }))];
-  const { context, redactor } = environment;
-  await using place = await openClean(environment);
-  const { evidence, output } = await runGraded({
-    session: place.session,
-    command: formatAsk(config.ask),
-    input: cases.map(({ input }) => `${JSON.stringify(input ?? null)}\n`).join(''),
-    timeout_ms: config.timeout_s * 1000,
-    redactor,
-    signal: context.signal,
-  });
+  const asking = { environment, timeout_ms: config.timeout_s * 1000 };
+  const { output, evidence } = await ask(formatAsk(config.ask), { ...asking, cases });
   const { exit_code, signal, timed_out, stderr_tail, duration_ms } = evidence;
+  const answers = readAnswers(output.stdout(), cases.length);
+  const command = formatAskAgain(config.ask);
+  const sample = chooseSample(cases.length);
+  const asked = sample.flatMap((index) => cases[index] ?? []);
+  const again = command === undefined ? undefined : await ask(command, { ...asking, cases: asked });
+  const repeated = again && readAnswers(again.output.stdout(), sample.length);
   return {
-    seed,
-    cases,
-    answers: readAnswers(output.stdout(), cases.length),
+    ...{ seed, cases, answers },
+    ...(repeated && { again: sample.map((index, at) => ({ case: index, answer: repeated[at] ?? null })) }),
     ...{ exit_code, signal, timed_out, stderr_tail, duration_ms },
   };
 }
+
+interface Asking {
+  readonly environment: RunEnvironment;
+  readonly cases: Cases;
+  readonly timeout_ms: number;
+}
+
+async function ask(command: string, { environment, cases, timeout_ms }: Asking) {
+  await using place = await openClean(environment);
+  return await runGraded({
+    session: place.session,
+    command,
+    input: cases.map(({ input }) => `${JSON.stringify(input ?? null)}\n`).join(''),
+    timeout_ms,
+    redactor: environment.redactor,
+    signal: environment.context.signal,
+  });
+}
+
+/** Indexes spread over all cases. */
+const chooseSample = (count: number): number[] =>
+  Array.from({ length: Math.min(count, MOST_AGAIN) }, (_, index) =>
+    Math.floor((index * count) / Math.min(count, MOST_AGAIN)),
+  );
 
 /** Draws cases in a separate sandbox: neither the workspace nor the code is in it. */
 async function generateCases(

@@ -1,0 +1,92 @@
+import type { SyntaxNode } from '../../inventory/syntax-node.ts';
+import { type BrokenTest, type Edit, listStatements, mayReturn, surround, type TestBreaker } from '../broken-test.ts';
+import { changeLiteral } from '../change-literal.ts';
+
+const HOLDERS = /^for(?:_in)?_statement$/;
+const TEST = /^(?:it|test|specify|Deno\.test|t\.test|tap\.test|QUnit\.test)(?:[.(`]|$)/;
+// these pass if the test fails, or do not run
+const OTHERWISE = /\.(?:fails|failing|todo|skip)\b/;
+const FUNCTIONS = /^(?:arrow_function|function_expression|function_declaration|method_definition|generator_function)$/;
+const LITERAL = /^(?:string|number|true|false|null|array|object)$/;
+const FAILS = ['try {', '\n} finally { null.control; }'] as const;
+
+/** Tests that are given to a runner as functions. */
+export const breakJavaScript: TestBreaker = (root) =>
+  root.find('call_expression').flatMap((call): BrokenTest[] => {
+    const callee = call.child('function')?.text ?? '';
+    if (!TEST.test(callee) || OTHERWISE.test(callee)) return [];
+    const given = call.child('arguments')?.namedChildren ?? [];
+    const body = given.find(({ type }) => FUNCTIONS.test(type))?.child('body');
+    const [title] = given;
+    if (body === undefined || title === undefined || title.child('body') === body) return [];
+    return [{ name: unquote(title.text), edits: breakBody(body) }];
+  });
+
+const unquote = (text: string): string => text.replace(/^(['"`])([\s\S]*)\1$/, '$2');
+
+function breakBody(body: SyntaxNode): readonly Edit[] {
+  if (body.type !== 'statement_block') {
+    const { start, end } = body;
+    return [
+      { start, end: start, text: `{ ${FAILS[0]} return (` },
+      { start: end, end, text: `); ${FAILS[1]} }` },
+    ];
+  }
+  const changed = mayReturn(body, FUNCTIONS) ? [] : listStatements(body, HOLDERS).flatMap(changeAssertion);
+  return changed.length > 0 ? changed : surround(body, FAILS);
+}
+
+/** An assertion that passes, changed so that it must fail: another expected value, or the opposite. */
+function changeAssertion(statement: SyntaxNode): Edit[] {
+  let [call] = statement.namedChildren;
+  if (call?.type === 'await_expression') [call] = call.namedChildren;
+  const callee = call?.child('function');
+  if (statement.type !== 'expression_statement' || call?.type !== 'call_expression' || callee === undefined) return [];
+  const given = call.child('arguments')?.namedChildren ?? [];
+  const asserted = /^assert(?:\.(\w+))?$/.exec(callee.text);
+  if (asserted !== null) return changeAssert(asserted[1] ?? 'ok', { callee, given });
+  if (callee.type !== 'member_expression' || !/^expect\(/.test(callee.text)) return [];
+  const matcher = callee.child('property');
+  const equal = /^to(?:Be|Equal|StrictEqual)$/.test(matcher?.text ?? '') && given.length === 1 && !isNegated(callee);
+  const changed = equal ? changeExpected(given[0]) : undefined;
+  return changed === undefined ? negateMatcher(callee) : [changed];
+}
+
+const isNegated = (callee: SyntaxNode): boolean => /\.not\.\w+$/.test(callee.text);
+
+function negateMatcher(callee: SyntaxNode): Edit[] {
+  const matcher = callee.child('property');
+  if (matcher === undefined) return [];
+  if (!isNegated(callee)) return [{ start: matcher.start, end: matcher.start, text: 'not.' }];
+  return [{ start: matcher.start - 'not.'.length, end: matcher.start, text: '' }];
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  equal: 'notEqual',
+  notEqual: 'equal',
+  strictEqual: 'notStrictEqual',
+  notStrictEqual: 'strictEqual',
+  deepEqual: 'notDeepEqual',
+  deepStrictEqual: 'notDeepStrictEqual',
+  match: 'doesNotMatch',
+  throws: 'doesNotThrow',
+  rejects: 'doesNotReject',
+};
+
+interface AssertCall {
+  readonly callee: SyntaxNode;
+  readonly given: readonly SyntaxNode[];
+}
+
+function changeAssert(name: string, { callee, given: [first, second] }: AssertCall): Edit[] {
+  if (name === 'ok' && first !== undefined) return [{ start: first.start, end: first.end, text: `!(${first.text})` }];
+  const changed = /^(?:e|deepE|strictE|deepStrictE)qual$/.test(name) ? changeExpected(second) : undefined;
+  const opposite = OPPOSITES[name];
+  if (changed !== undefined) return [changed];
+  return opposite === undefined ? [] : [{ start: callee.start, end: callee.end, text: `assert.${opposite}` }];
+}
+
+const changeExpected = (expected: SyntaxNode | undefined): Edit | undefined =>
+  expected === undefined || !LITERAL.test(expected.type) ? undefined : (changeLiteral(expected) ?? asList(expected));
+
+const asList = ({ start, end, text }: SyntaxNode): Edit => ({ start, end, text: `[${text}, ${text}]` });

@@ -1,0 +1,24 @@
+import type { Language } from './language.ts';
+import { parse } from './parse.ts';
+import type { SourceText, SyntaxNode } from './syntax-node.ts';
+
+// with more errors than this share of the file, keywords are more reliable than the tree
+const MOST_ERRORS = 0.5;
+
+/** The tree with the fewest errors among the grammars of the language; null if none is good enough. */
+export async function findTree(source: SourceText, language: Language): Promise<UsableTree | null> {
+  let best: UsableTree | null = null;
+  const prepared = language.tree?.prepare?.(source.text) ?? source.text;
+  for (const grammar of language.tree?.grammars ?? []) {
+    const parsed = await parse(source, grammar, { prepared });
+    if (parsed.status === 'refused') return best;
+    if (parsed.error_ratio < (best?.error_ratio ?? MOST_ERRORS)) best = parsed;
+    if (best?.error_ratio === 0) return best;
+  }
+  return best;
+}
+
+export interface UsableTree {
+  readonly root: SyntaxNode;
+  readonly error_ratio: number;
+}

@@ -1,0 +1,76 @@
+import type { CommandEvidence } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { configure, evidenceOf } from '../../test/evidence.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
+
+type Outcome = 'passed' | 'failed';
+
+const ran = (outcomes: Readonly<Record<string, Outcome>> | null, exit_code = 0): CommandEvidence => ({
+  command: 'npm test',
+  ...{ exit_code, signal: null, timed_out: false, ended_by: 'exit', duration_ms: 1 },
+  ...{ stdout_head: '', stdout_tail: '', stdout_omitted_bytes: 0 },
+  ...{ stderr_head: '', stderr_tail: '', stderr_omitted_bytes: 0 },
+  ...{ coverage_percent: null, attempts: [] },
+  report:
+    outcomes === null
+      ? null
+      : {
+          format: 'tap',
+          passed: Object.values(outcomes).filter((outcome) => outcome === 'passed').length,
+          failed: Object.values(outcomes).filter((outcome) => outcome === 'failed').length,
+          ...{ errored: 0, skipped: 0, truncated: false },
+          tests: Object.entries(outcomes).map(([name, outcome]) => ({ name, outcome })),
+        },
+});
+
+const PASSED = ran({ a: 'passed', b: 'passed' });
+const grade = (control: CommandEvidence['control'], type = 'tests_can_fail') =>
+  applyScorer(
+    configure({ name: 'tests', type, ...(type === 'command' && { command: 'npm test' }) }),
+    evidenceOf({ commands: { tests: { ...PASSED, clean: PASSED, ...(control === undefined ? {} : { control }) } } }),
+  );
+
+test.each<[string, CommandEvidence['control'], string, string]>([
+  ['no control', undefined, 'N/A', 'no command had a control run'],
+  [
+    'all fail',
+    { ...ran({ a: 'failed', b: 'failed' }, 1), broken: ['a', 'b'] },
+    'PASS',
+    'the tests that were made to fail failed',
+  ],
+  [
+    'another test passes',
+    { ...ran({ a: 'failed', b: 'passed' }, 1), broken: ['a'] },
+    'PASS',
+    'the tests that were made to fail failed',
+  ],
+  [
+    'one passes',
+    { ...ran({ a: 'failed', b: 'passed' }, 1), broken: ['a', 'b'] },
+    'FAIL',
+    'in "tests", a test passes although it was made to fail: b',
+  ],
+  [
+    'all pass',
+    { ...PASSED, broken: ['a', 'b'] },
+    'FAIL',
+    'in "tests", 2 tests pass although they were made to fail: a, b',
+  ],
+  [
+    'success without a report',
+    { ...ran(null), broken: ['a'] },
+    'FAIL',
+    'in "tests", a test passes although it was made to fail: a',
+  ],
+  ['failure without a report', { ...ran(null, 1), broken: ['a'] }, 'PASS', 'the tests that were made to fail failed'],
+])('%s', (_, control, verdict, reason) => {
+  expect(grade(control)).toMatchObject({ verdict, reason });
+});
+
+test('a command whose tests cannot fail has not passed', () => {
+  expect(grade({ ...PASSED, broken: ['a', 'b'] }, 'command')).toMatchObject({
+    verdict: 'FAIL',
+    reason: 'tests_forged: 2 tests pass although they were made to fail: a, b',
+  });
+  expect(grade({ ...ran({ a: 'failed' }, 1), broken: ['a'] }, 'command')).toMatchObject({ verdict: 'PASS' });
+});
