@@ -30,12 +30,15 @@ export default defineConfig({
       project('end-to-end', {
         include: ['test/**/*.test.ts'],
         exclude: ['test/dashboard-*.test.ts'],
+        isolate: false,
+        globalSetup: ['test/compile-cache.ts'],
         testTimeout: 300_000,
         // generous, because a busy machine is slow
         expect: { poll: { timeout: 30_000 } },
       }),
       project('dashboard', {
         include: ['test/dashboard-*.test.ts'],
+        isolate: false,
         testTimeout: 300_000,
         expect: { poll: { timeout: 30_000 } },
       }),

@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckReport, type Finding, parse, type ScorerResult } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const env = {
+  ...COMPILE_CACHE,
   PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
   HOME: '/nonexistent',
   GIT_CONFIG_GLOBAL: '/dev/null',

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Comparison, parse } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { readEvidence } from './projects.ts';
 import { openProject, type Project, TOKEN } from './scripted-github/project.ts';
 import { startScriptedGithub } from './scripted-github/server.ts';
@@ -42,7 +43,7 @@ async function assay(folder: string, args: readonly string[], environment: Reado
   const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: folder,
-    env: { PATH, HOME: '/nonexistent', ...environment },
+    env: { ...COMPILE_CACHE, PATH, HOME: '/nonexistent', ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);

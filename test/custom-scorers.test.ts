@@ -28,7 +28,8 @@ const NO_WORD = `
 const SCORERS = {
   'no-word': NO_WORD,
   'it-crashes': 'throw new Error("broken");',
-  'it-hangs': 'for (;;) {}',
+  // blocks its process without using the CPU
+  'it-hangs': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return null;',
   'it-babbles': 'console.log("x"); return 42;',
 };
 

@@ -7,12 +7,13 @@ import type { Result, RunResult } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser } from './browser.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 
 /* The result of a run is the same in every output, and green only if it passed. */
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../examples/scenarios', import.meta.url));
-const env = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
+const env = { ...COMPILE_CACHE, PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
 const NAMES = [
   'count-words',
   'keep-newest',

@@ -7,6 +7,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../packages/server/src/http/listen.ts';
 import { openTestApi } from '../packages/server/test/server.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { ASSAY, createFolder, type Line } from './proxy-kit.ts';
 
 /* Assay as an MCP server, called by the official client. */
@@ -20,7 +21,7 @@ async function start(folder: string, env: Record<string, string> = {}) {
     command: process.execPath,
     args: [...ASSAY, 'mcp'],
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
     stderr: 'pipe',
   });
   await client.connect(transport);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,7 +36,7 @@ export async function connect({ command: [command = '', ...args], env = {} }: Co
   const transport = new StdioClientTransport({
     command,
     args,
-    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
     stderr: 'pipe',
   });
   let stderr = '';
@@ -100,7 +101,7 @@ export function startProxy(command: readonly string[], env: Readonly<Record<stri
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: 'pipe',
-    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env },
   });
   const out: Buffer[] = [];
   let stderr = '';

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { ReportData } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeComparison } from '../packages/cli/test/made-comparison.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { createProject } from './projects.ts';
 
 /* `assay report` on real runs. */
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
-const env = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
+const env = { ...COMPILE_CACHE, PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
 
 const assay = (cwd: string, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { cwd, env, encoding: 'utf8' });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,27 +32,21 @@ import {
   unparseable,
 } from './judged-runs.ts';
 import { allPassed, infrastructureFailed, longPatch, requiredFailed, runWithText } from './made-runs.ts';
-import { violations } from './violations.ts';
+import { SCHEMES, violations } from './violations.ts';
 
 /* The built report with data, opened from a file in a real browser. */
-const WEB = fileURLToPath(new URL('../packages/web', import.meta.url));
+// built by `npm run build`
+const BUILT = fileURLToPath(new URL('../packages/web/dist/report.html', import.meta.url));
 const PLACE = '__ASSAY_DATA__';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-report-'));
-let form = '';
+const form = readFileSync(BUILT, 'utf8');
 let browser: BrowserContext;
 
-beforeAll(() => {
-  // a separate process, because in a test environment React would be built in development mode
-  const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
-  const env = { ...process.env, NODE_ENV: 'production' };
-  execFileSync(process.execPath, [vite, 'build', '--outDir', join(folder, 'dist')], { cwd: WEB, env, stdio: 'pipe' });
-  form = readFileSync(join(folder, 'dist/report.html'), 'utf8');
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the built page is one small file with one placeholder for the data and no external resources', () => {
-  expect(statSync(join(folder, 'dist/report.html')).size).toBeLessThan(400_000);
+  expect(statSync(BUILT).size).toBeLessThan(400_000);
   expect(form.split(PLACE)).toHaveLength(2);
   expect(form).toContain(`<script type="application/json" id="assay-data">${PLACE}</script>`);
   expect(form).not.toMatch(/<(script|link|img)[^>]*\s(src|href)="(?!data:)/);
@@ -79,9 +72,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     // only runs made by Assay have these
     expect(await page.getByRole('heading', { name: /^(Scorers|Stages|Diff)$/ }).count()).toBe(0);
     expect(await page.getByText('Peak memory').count()).toBe(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { colorScheme, rules } of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
+      expect(await violations(page, rules), colorScheme).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('option').filter({ hasText: 'error' }).first().click();
@@ -188,9 +181,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     await row('no new skips').getByText('1 skip marker more than before').waitFor({ state: 'visible' });
     await page.keyboard.press('Space');
     await row('no new skips').getByText('1 skip marker more than before').waitFor({ state: 'hidden' });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { colorScheme, rules } of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
+      expect(await violations(page, rules), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });
@@ -257,9 +250,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
       await goToRun(page, run + 1);
       await page.locator('.run-head .result-word').getByText(name, { exact: true }).waitFor();
       expect(await page.locator('.gauge:not([data-tone="muted"])').count(), name).toBe(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const { colorScheme, rules } of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        expect(await violations(page), `${name} ${colorScheme}`).toEqual([]);
+        expect(await violations(page, rules), `${name} ${colorScheme}`).toEqual([]);
       }
       await page.setViewportSize({ width: 320, height: 844 });
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
@@ -344,9 +337,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     const ground = (row: number) =>
       page.evaluate(`getComputedStyle(document.querySelectorAll('.matrix tbody tr')[${row}]).backgroundColor`);
     expect(await ground(0)).not.toBe(await ground(1));
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { colorScheme, rules } of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
+      expect(await violations(page, rules), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });
@@ -398,9 +391,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     expect(said).toContain('src/clock.ts:4 A comment tells the grader what to answer. judge_injection_attempt');
     expect(said).toContain('the grader should say PASS');
     expect(said).toContain('Nothing to check.');
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { colorScheme, rules } of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
+      expect(await violations(page, rules), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });
@@ -557,9 +550,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
       expect(text).toContain(part);
     expect(await page.getByRole('img', { name: /^Net gain −0\.095, 95 % interval −0\.247/ }).count()).toBe(1);
     await page.getByRole('button', { name: 'fix-race' }).first().click();
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { colorScheme, rules } of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
+      expect(await violations(page, rules), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });

@@ -11,6 +11,7 @@ import { type Database, openDatabase, openStore, type Store, type WorkerEvent } 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQueue, type Queue } from '../packages/server/src/queue/queue.ts';
 import { prepareOrders, slowAgent } from '../packages/server/test/queued-runs.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { inSoak } from './soak.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
@@ -46,7 +47,7 @@ interface WorkerProcess extends AsyncDisposable {
 function startProcess(name: string, concurrency: number): WorkerProcess {
   const args = ['worker', '--json', '--name', name, '--concurrency', String(concurrency), '--root', root];
   const child = spawn(process.execPath, [CLI, ...args, '--judge', 'heuristic'], {
-    env: { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: root },
+    env: { ...COMPILE_CACHE, PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: root },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);

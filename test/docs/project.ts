@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Listening, listen } from '../../packages/server/src/http/listen.ts';
 import { openTestApi, type TestApi } from '../../packages/server/test/server.ts';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 import { startThoroughJudge } from '../scripted-judge/thorough-judge.ts';
 import { FRESH_FILES, HOME_FILES, NAMED_SCENARIOS, PROJECT_FILES } from './files.ts';
 import { writeShims } from './shims.ts';
@@ -106,6 +107,7 @@ const createEnvironment = ({ home, bin, api, server, judge_url }: EnvironmentPar
     OPENAI_BASE_URL: `${judge_url}/v1`,
     OPENAI_API_KEY: 'sk-scripted',
     GIT_CONFIG_NOSYSTEM: '1',
+    ...COMPILE_CACHE,
   };
 };
 

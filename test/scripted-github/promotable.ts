@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 import { openProject, type Project, TOKEN } from './project.ts';
 import { type ScriptedGithub, startScriptedGithub } from './server.ts';
 
@@ -72,7 +73,10 @@ export async function openPromotable(): Promise<Promotable> {
   project.shell('git checkout -qb better');
   project.put({ 'CLAUDE.md': 'be thorough\n', '.claude/skills/check/SKILL.md': 'Look twice.\n' });
   project.shell('git rm -q AGENTS.md; chmod +x .claude/hooks/check.sh; git add -A; git commit -qm better');
-  const environment = { ...project.host().environment, GITHUB_API_URL: github.url } as Record<string, string>;
+  const environment = { ...COMPILE_CACHE, ...project.host().environment, GITHUB_API_URL: github.url } as Record<
+    string,
+    string
+  >;
   return {
     project,
     github,

@@ -1,5 +1,5 @@
 import type { Interval } from '@assay/schema';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, type Rows, seededRandom } from './random.ts';
 
 /** The runs of one task; values are permuted only within it. */
 export interface Stratum {
@@ -46,35 +46,38 @@ export function permutationTest(strata: readonly Stratum[], seed: string): Permu
 
   const pivots = new Float64Array(draws.effects.length);
   let moved = 0;
-  draws.effects.forEach((drawn, i) => {
+  for (let i = 0; i < pivots.length; i++) {
     const shifted = 1 - (draws.kept[i] as number);
-    if (shifted >= TIE) pivots[moved++] = (effect - drawn) / shifted;
-  });
-  const sorted = pivots.subarray(0, moved).sort();
+    if (shifted >= TIE) pivots[moved++] = (effect - (draws.effects[i] as number)) / shifted;
+  }
+  const moving = pivots.subarray(0, moved);
+  // sorted only for intervals, because many tests need only a p-value
+  let sorted: Float64Array | undefined;
   // the observation is one of the arrangements, whether or not it was drawn
   const n = draws.effects.length + Number(!exact);
   const unmoved = n - moved;
   const intervalAt = (tail: number): Interval => {
     const rejected = Math.floor(tail * n) - unmoved;
+    sorted ??= moving.toSorted();
+    const ordered = sorted;
     const bound = (index: number, end: number) =>
-      rejected < 0 ? end : Math.max(-1, Math.min(1, sorted[index] ?? effect));
+      rejected < 0 ? end : Math.max(-1, Math.min(1, ordered[index] ?? effect));
     return { low: bound(rejected, -1), high: bound(moved - 1 - rejected, 1) };
   };
   return {
     effect,
     intervalAt,
-    above: (shift) => (unmoved + countUpTo(sorted, shift + TIE)) / n,
-    below: (shift) => (unmoved + moved - countUpTo(sorted, shift - TIE)) / n,
-    interval: intervalAt(TAIL),
+    above: (shift) => (unmoved + countUpTo(moving, shift + TIE)) / n,
+    below: (shift) => (unmoved + moved - countUpTo(moving, shift - TIE)) / n,
+    get interval() {
+      return intervalAt(TAIL);
+    },
     resolution: (exact ? unmoved : 1) / n,
   };
 }
 
 /** Assignments of values to the two sides: the effect of each, and the share of a shift that it keeps. */
-interface Arrangements {
-  readonly effects: Float64Array;
-  readonly kept: Float64Array;
-}
+type Arrangements = Rows;
 
 function difference({ baseline, candidate }: Stratum): number {
   return total(candidate) / candidate.length - total(baseline) / baseline.length;
@@ -123,30 +126,16 @@ function enumerateAll(strata: readonly Stratum[]): Arrangements {
 
 function sample(strata: readonly Stratum[], seed: string): Arrangements {
   const random = seededRandom(seed);
-  const picks = new Uint32Array(SAMPLED);
   const found = { effects: new Float64Array(SAMPLED), kept: new Float64Array(SAMPLED) };
   for (const stratum of strata) {
     if (arrangements(stratum) <= ENUMERATED) {
-      const ways = divide(enumerate(stratum), strata.length);
-      random.fill(picks, ways.effects.length);
-      pickEach(found, ways, picks);
+      random.addRows(found, divide(enumerate(stratum), strata.length));
     } else {
       const n = strata.length;
       shuffle(stratum, random, (draw, effect, kept) => add(found, draw, effect / n, kept / n));
     }
   }
   return found;
-}
-
-// most of the time of a verdict is spent here
-function pickEach(found: Arrangements, { effects, kept }: Arrangements, picks: Uint32Array): void {
-  const sums = found.effects;
-  const shares = found.kept;
-  for (let draw = 0; draw < SAMPLED; draw++) {
-    const pick = picks[draw] as number;
-    sums[draw] = (sums[draw] as number) + (effects[pick] as number);
-    shares[draw] = (shares[draw] as number) + (kept[pick] as number);
-  }
 }
 
 const add = ({ effects, kept }: Arrangements, at: number, effect: number, share: number): void => {
@@ -180,13 +169,9 @@ function shuffle(stratum: Stratum, random: Random, visit: (draw: number, effect:
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-// how many of the sorted values are at or below the limit
-function countUpTo(sorted: Float64Array, limit: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+// how many of the values are at or below the limit
+function countUpTo(values: Float64Array, limit: number): number {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) <= limit) count++;
+  return count;
 }

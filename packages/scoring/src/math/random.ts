@@ -2,10 +2,16 @@
 export interface Random {
   /** A whole number from 0 up to but not including `bound`. */
   below(bound: number): number;
-  /** Fills an array with such numbers. */
-  fill(into: Uint32Array, bound: number): void;
+  /** Adds a random row of `table` to each row of `sums`. */
+  addRows(sums: Rows, table: Rows): void;
   /** Moves `count` random items to the front, in random order. */
   choose(items: Uint32Array, count: number): void;
+}
+
+/** Rows of two numbers, by column. */
+export interface Rows {
+  readonly effects: Float64Array;
+  readonly kept: Float64Array;
 }
 
 /**
@@ -16,14 +22,15 @@ export function seededRandom(text: string): Random {
   const state = digest(text);
   drawBelow(state, new Uint32Array(16), 1); // makes similar digests diverge
   const one = new Uint32Array(1);
+  let steps = one;
   return {
     below(bound) {
       drawBelow(state, one, bound);
       return one[0] as number;
     },
-    fill: (into, bound) => drawBelow(state, into, bound),
+    addRows: (sums, table) => addRows(state, sums, table),
     choose(items, count) {
-      const steps = new Uint32Array(count);
+      if (steps.length !== count) steps = new Uint32Array(count);
       drawBelow(state, steps, items.length, 1);
       for (let i = 0; i < count; i++) {
         const j = i + (steps[i] as number);
@@ -44,6 +51,30 @@ function drawBelow(state: Int32Array, into: Uint32Array, bound: number, less = 0
   for (let i = 0; i < into.length; i++) {
     const drawn = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
     into[i] = (drawn / 2 ** 32) * (bound - i * less);
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotate(d, 11);
+  }
+  state.set([a, b, c, d]);
+}
+
+// draws and adds in one loop, because most of the time of a verdict is spent here
+function addRows(state: Int32Array, sums: Rows, { effects, kept }: Rows): void {
+  const { effects: effectSums, kept: keptSums } = sums;
+  const bound = effects.length;
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let d = state[3] as number;
+  for (let i = 0; i < effectSums.length; i++) {
+    const drawn = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    const pick = ((drawn / 2 ** 32) * bound) >>> 0;
+    effectSums[i] = (effectSums[i] as number) + (effects[pick] as number);
+    keptSums[i] = (keptSums[i] as number) + (kept[pick] as number);
     const shifted = b << 9;
     c ^= a;
     d ^= b;

@@ -2,7 +2,7 @@ import type { ModelService } from '../../contracts/agent.ts';
 import type { Host } from '../../contracts/host.ts';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
 import type { Credential } from '../../machine/credentials.ts';
-import { type Gateway, openGateway } from '../../machine/gateway/gateway.ts';
+import type { Gateway } from '../../machine/gateway/gateway.ts';
 import { guard } from '../outcome/run-failure-error.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 
@@ -23,6 +23,8 @@ export async function openEgress(
   const hosts = limits.network === 'none' ? [] : limits.network;
   if (service === null && hosts.length === 0) return { gateway: null, closed: () => null };
   let reached: string | null = null;
+  // loaded only here, because loading node:http takes a tenth of the start of a command
+  const { openGateway } = await import('../../machine/gateway/gateway.ts');
   const gateway = await guard('sandbox_lost', () =>
     openGateway({
       folder,

@@ -34,18 +34,19 @@ export function measureFalseAlarms(runs: readonly MeasuredRun[], { trials, seed 
   const pools = [...Map.groupBy(runs, ({ scenario, agent }) => JSON.stringify([scenario, agent]))].map(
     ([name, made]) => ({ name, counted: requireTwo(made) }),
   );
+  // few runs have few divisions, so most of them come up many times
+  const known = new Map<string, Verdict>();
   const verdicts = Array.from({ length: trials }, (_, trial) => {
     // by index, because IDs are new each time and the seed must repeat the division
     const halves = pools.map(({ name, counted }) =>
-      halve(shuffle([...counted.entries()], ([place]) => `${seed} ${trial} ${name} ${place}`).map(([, run]) => run)),
+      halve(shuffle([...counted.keys()], (place) => `${seed} ${trial} ${name} ${place}`)),
     );
-    const { baseline, candidate } = prepareInput(
-      pairRuns(
-        halves.flatMap(([half]) => half),
-        halves.flatMap(([, half]) => half),
-      ),
-    );
-    return Verdict.parse(score('verdict', { baseline, candidate }));
+    const division = JSON.stringify(halves);
+    const pick = (side: 0 | 1) =>
+      pools.flatMap(({ counted }, pool) => halves[pool]?.[side].map((place) => counted[place] as MeasuredRun) ?? []);
+    const verdict = known.get(division) ?? compare(pick(0), pick(1));
+    known.set(division, verdict);
+    return verdict;
   });
   const rate = (word: Verdict['verdict'], allowed: number): Alarm => {
     const passes = verdicts.filter(({ verdict }) => verdict === word).length;
@@ -64,6 +65,11 @@ export function measureFalseAlarms(runs: readonly MeasuredRun[], { trials, seed 
   };
 }
 
+function compare(before: readonly MeasuredRun[], after: readonly MeasuredRun[]): Verdict {
+  const { baseline, candidate } = prepareInput(pairRuns(before, after));
+  return Verdict.parse(score('verdict', { baseline, candidate }));
+}
+
 function requireTwo(made: readonly MeasuredRun[]): MeasuredRun[] {
   const counted = made.filter(({ obstacle }) => obstacle === null);
   if (counted.length >= 2) return counted;
@@ -75,7 +81,8 @@ function requireTwo(made: readonly MeasuredRun[]): MeasuredRun[] {
 }
 
 // with an odd number one run is dropped, so that both sides have the same size
-function halve<T>(items: readonly T[]): [T[], T[]] {
-  const size = Math.floor(items.length / 2);
-  return [items.slice(0, size), items.slice(size, 2 * size)];
+function halve(places: readonly number[]): [number[], number[]] {
+  const size = Math.floor(places.length / 2);
+  const sorted = (half: readonly number[]) => half.toSorted((a, b) => a - b);
+  return [sorted(places.slice(0, size)), sorted(places.slice(size, 2 * size))];
 }
