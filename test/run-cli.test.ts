@@ -156,27 +156,3 @@ test('doctor lists what is installed and how to install the rest', () => {
   });
   expect(status).toBe(ready ? 0 : 3);
 });
-
-test('init writes a scenario for the current repository and proves it', async () => {
-  await using project = await createProject({ scenarios: [] });
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: project.folder, env });
-  spawnSync(
-    'sh',
-    [
-      '-c',
-      `rm assay.config.json; mkdir src; printf 'exports.most = (a, b) => (a > b ? a : b);\n' > src/most.js
-       mkdir test; printf "require('node:test').test('most', () => { require('node:assert').equal(require('../src/most.js').most(1, 2), 2) });\n" > test/most.test.js
-       printf '{ "scripts": { "test": "node --test" } }' > package.json`,
-    ],
-    { cwd: project.folder, env },
-  );
-  git('init', '-q');
-  git('add', '-A');
-  const { status, stdout } = assay(project.folder, 'init', '--json');
-  const { command, bug, proof } = JSON.parse(stdout);
-  expect({ command, bug }).toMatchObject({ command: 'npm test', bug: { path: 'src/most.js', line: 1 } });
-  expect(proof).toMatchObject({ proven: true });
-  expect(status).toBe(0);
-  expect(assay(project.folder, 'run', '--agent', 'oracle').status).toBe(0);
-  expect(assay(project.folder, 'init').status).toBe(2);
-});

@@ -42,6 +42,7 @@ test('the package exports exactly these names', () => {
       "openScratchRepository",
       "parseList",
       "parsePath",
+      "parseSource",
       "parseTree",
       "quotePath",
       "readBlobs",

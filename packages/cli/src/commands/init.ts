@@ -11,11 +11,12 @@ import { version } from '../version.ts';
 const HELP = `Usage: assay init [--sandbox NAME]
 
 Writes a first scenario for the current repository and proves it. It finds the test command, copies the files under
-version control, and adds a bug that makes the tests fail; agents are asked to find and fix it. It adds
-assay.config.yaml and scenarios/ and changes no existing file.
+version control, and plants up to three bugs that make tests fail; agents are asked to find and fix them. Hidden
+questions check functions with inputs that the tests do not contain. It adds assay.config.yaml and scenarios/ and
+changes no existing file.
 
   --sandbox NAME    bwrap, docker, or local (no isolation)
-  --json            print one JSON document: {scenario, files, command, bug, proof}
+  --json            print one JSON document: {scenario, files, command, bug, bugs, asked, proof}
 `;
 
 export const run: Run = async (args, { signal }) => {

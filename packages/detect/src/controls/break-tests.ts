@@ -1,6 +1,4 @@
-import { findTree } from '../inventory/find-tree.ts';
-import { findLanguage } from '../inventory/languages/index.ts';
-import { createSourceText } from '../inventory/syntax-node.ts';
+import { parseSource } from '../inventory/find-tree.ts';
 import type { Edit, TestBreaker } from './broken-test.ts';
 import { breakGo } from './languages/go.ts';
 import { breakJavaScript } from './languages/javascript.ts';
@@ -30,12 +28,10 @@ export interface BrokenFile {
 
 /** A test file in which every test that was found must fail; undefined if none was found. */
 export async function breakTests(path: string, text: string): Promise<BrokenFile | undefined> {
-  const language = findLanguage(path);
-  const breaker = language && BREAKERS[language.id];
-  if (language === undefined || breaker === undefined) return undefined;
-  const tree = await findTree(createSourceText(text), language);
   // in a file with errors, an edit may not do what it should
-  if (tree === null || tree.error_ratio > 0) return undefined;
+  const tree = await parseSource(path, text);
+  const breaker = tree && BREAKERS[tree.language];
+  if (tree === undefined || breaker === undefined) return undefined;
   const found = breaker(tree.root);
   if (found.length === 0) return undefined;
   return {

@@ -20,6 +20,7 @@ export const StageSpec = z
     name: z.string().min(1),
     command: z.string().min(1),
     max_attempts: z.int().min(1).max(100).default(1),
+    timeout_s: z.number().min(1).max(3600).optional().meta({ description: 'Timeout of each attempt. Default: 900.' }),
   })
   .meta({
     id: 'StageSpec',

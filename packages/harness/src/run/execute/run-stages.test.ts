@@ -23,7 +23,7 @@ async function runScript(stages: readonly ReturnType<typeof stage>[], codes: rea
   const results = await runStages({
     stages,
     onStage: (name) => shown.push(name),
-    check: async (command) => {
+    check: async ({ command }) => {
       checked.push(command);
       return evidence(command, { exit_code: left.shift() ?? 0 });
     },
@@ -87,7 +87,7 @@ test.each([
   await runStages({
     stages: [stage('test', 2)],
     onStage: () => undefined,
-    check: async (command) => evidence(command, fields),
+    check: async ({ command }) => evidence(command, fields),
     repair: async (instruction) => {
       told = instruction;
       return false;

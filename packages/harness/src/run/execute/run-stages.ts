@@ -2,7 +2,7 @@ import type { CommandEvidence, Stage, StageSpec } from '@assay/schema';
 
 export interface StagesOptions {
   readonly stages: readonly StageSpec[];
-  readonly check: (command: string) => Promise<CommandEvidence>;
+  readonly check: (stage: StageSpec) => Promise<CommandEvidence>;
   /** Gives the agent another turn with the error; false if it cannot have one. */
   readonly repair: (instruction: string) => Promise<boolean>;
   readonly onStage: (name: string) => void;
@@ -14,12 +14,13 @@ export interface StagesOptions {
  */
 export async function runStages({ stages, check, repair, onStage }: StagesOptions): Promise<Stage[]> {
   const results: Stage[] = [];
-  for (const { name, command, max_attempts } of stages) {
+  for (const stage of stages) {
+    const { name, max_attempts } = stage;
     let attempts = 0;
     let passed = false;
     for (;;) {
       onStage(name);
-      const evidence = await check(command);
+      const evidence = await check(stage);
       attempts++;
       passed = evidence.exit_code === 0;
       if (passed || attempts >= max_attempts || !(await repair(describeFailure(name, evidence)))) break;

@@ -20,7 +20,7 @@ import { openRunEnvironment } from './open-run-environment.ts';
 import { saveEvidence } from './save-evidence.ts';
 import { saveSessions } from './save-sessions.ts';
 
-const STAGE_MS = 900_000;
+const STAGE_S = 900;
 
 /** One try: runs the agent on the task and writes everything observed to the run folder. */
 export async function gatherRun(attempt: Attempt, context: RunContext): Promise<Run> {
@@ -109,9 +109,10 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
       stages: scenario.stages,
       onStage: step,
       repair: async (instruction) => (await instruct(instruction)) && drive.turns.at(-1)?.limit === null,
-      check: (command) =>
+      check: ({ command, timeout_s = STAGE_S }) =>
         guard('sandbox_lost', async () => {
-          const { evidence } = await runGraded({ session: grader, command, timeout_ms: STAGE_MS, redactor, signal });
+          const timeout_ms = timeout_s * 1000;
+          const { evidence } = await runGraded({ session: grader, command, timeout_ms, redactor, signal });
           return evidence;
         }),
     });

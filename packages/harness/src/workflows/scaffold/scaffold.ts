@@ -1,25 +1,27 @@
-import { execFile } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { AssayError, Limits } from '@assay/schema';
+import { chmod, lstat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError } from '@assay/schema';
 import { stringify } from 'yaml';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
-import { createRedactor } from '../../machine/credentials.ts';
-import { quote } from '../../machine/processes/quote.ts';
-import { runCommand } from '../../run/execute/run-command.ts';
-import { detectTests } from './detect-tests.ts';
-import { formatFix, isSource, listBugs, type PlantedBug, plantBug } from './plant-bug.ts';
+import { findBugs, type NoticedBug } from './bugs/find-bugs.ts';
+import { isSource, listBugs } from './bugs/list-bugs.ts';
+import { formatFix, plantAll } from './bugs/plant-bugs.ts';
+import type { BugCandidate, PlantedBug } from './bugs/planted-bug.ts';
+import { chooseCommand, type PassingCommand } from './commands/choose-command.ts';
+import { detectTests, type TestSetup } from './commands/detect-tests.ts';
+import { type DescribedScenario, formatScenario } from './describe-scenario.ts';
+import type { AskedFunction } from './questions/asked-function.ts';
+import { findQuestions } from './questions/find-questions.ts';
+import { listFunctions } from './questions/list-functions.ts';
+import { recordCalls } from './questions/record-calls.ts';
+import { copyFiles, exists, listFiles, readTexts } from './repository-files.ts';
+import { findInstalled, openTestCopy, type TestCopy } from './test-copy.ts';
 
-const run = promisify(execFile);
 const NAME = 'fix-the-bug';
-const MOST_BUGS = 20;
-const LARGEST_SOURCE = 256 * 1024;
-const PATIENCE_MS = 300_000;
-// the share of the faulty file that must remain
-const LEAST_LEFT = 0.8;
+// recording makes tests slower
+const RECORD_FACTOR = 5;
+const LEAST_RECORD_MS = 60_000;
 
 export interface ScaffoldOptions {
   readonly folder: string;
@@ -32,18 +34,21 @@ export interface ScaffoldOptions {
 export interface Scaffold {
   readonly scenario: string;
   readonly files: readonly string[];
-  readonly bug: PlantedBug;
   readonly command: string;
+  /** The first of `bugs`. */
+  readonly bug: PlantedBug;
+  readonly bugs: readonly (PlantedBug & { readonly tests: readonly string[] })[];
+  /** The functions that hidden checks ask. */
+  readonly asked: readonly string[];
 }
 
 /**
- * Creates a first scenario for a repository whose tests pass: a copy with a planted bug that its tests
+ * Creates a first scenario for a repository whose tests pass: a copy with planted bugs that its tests
  * notice. The fix is known, so the scenario can be proven at once.
  */
 export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
   const { folder, onProgress } = options;
-  const config = join(folder, 'assay.config.yaml');
-  for (const path of [config, join(folder, 'scenarios', NAME)])
+  for (const path of [join(folder, 'assay.config.yaml'), join(folder, 'scenarios', NAME)])
     if (await exists(path)) throw new AssayError('conflict', `${path} already exists; \`assay run\` uses it`);
   const setup = await detectTests(folder);
   if (setup === undefined)
@@ -51,162 +56,103 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
       'invalid_input',
       'found no test command; add one to package.json, go.mod, Cargo.toml, pyproject.toml, Makefile or test.sh',
     );
-  onProgress(`tests: ${setup.command} (${setup.found})`);
   const paths = await listFiles(folder);
-  const work = await mkdtemp(join(tmpdir(), 'assay-init-'));
-  try {
-    await copyFiles(paths, folder, work);
-    const check = createCheck(work, setup.command, options);
-    if (!(await check()))
-      throw new AssayError(
-        'invalid_input',
-        `\`${setup.command}\` fails on the files under version control; a scenario needs passing tests`,
-      );
-    onProgress('the tests pass; looking for a bug they notice');
-    const { bug, text } = await findBug(paths, work, check);
-    onProgress(`planted in ${bug.path}, line ${bug.line}`);
-    return { ...(await write(options, { paths, setup: setup.command, bug, text })), bug, command: setup.command };
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
-}
-
-// requires version control, which decides the files
-async function listFiles(folder: string): Promise<string[]> {
-  const git = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: folder,
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch(() => undefined);
-  if (git === undefined)
-    throw new AssayError('invalid_input', `${folder} is not under version control; run \`git init\` first`);
-  return git.stdout.split('\0').filter((path) => path !== '' && !path.startsWith('.assay/'));
-}
-
-async function copyFiles(paths: readonly string[], from: string, to: string): Promise<void> {
-  for (const path of paths) {
-    const found = await lstat(join(from, path)).catch(() => undefined);
-    if (found === undefined || found.isDirectory()) continue; // deleted but not committed, or a submodule
-    await mkdir(dirname(join(to, path)), { recursive: true });
-    await cp(join(from, path), join(to, path), { verbatimSymlinks: true });
-  }
-}
-
-type Check = () => Promise<boolean>;
-
-function createCheck(workspace: string, command: string, { folder, host, sandbox, signal }: ScaffoldOptions): Check {
-  return async () => {
-    const home = await mkdtemp(join(tmpdir(), 'assay-init-home-'));
-    try {
-      await using session = await sandbox.open({
-        workspace,
-        home,
-        limits: Limits.parse({}),
-        gateway: null,
-        readable: [join(folder, 'node_modules')],
-        path: host.environment['PATH'] ?? '',
-        key: `init_${process.pid}`,
-      });
-      const { evidence } = await runCommand({
-        session,
-        command: `${linkModules(folder)}${command}`,
-        timeout_ms: PATIENCE_MS,
-        redactor: createRedactor(new Map()),
-        signal,
-      });
-      signal.throwIfAborted();
-      return evidence.exit_code === 0;
-    } finally {
-      await rm(home, { recursive: true, force: true });
-    }
-  };
-}
-
-// installed packages are not in the repository, but tests need them
-const linkModules = (folder: string): string =>
-  `[ -e node_modules ] || [ ! -d ${quote(join(folder, 'node_modules'))} ] || ln -s ${quote(join(folder, 'node_modules'))} node_modules; `;
-
-async function findBug(
-  paths: readonly string[],
-  work: string,
-  check: Check,
-): Promise<{ bug: PlantedBug; text: string }> {
-  const files = new Map<string, string>();
-  for (const path of paths.filter(isSource)) {
-    const found = await lstat(join(work, path)).catch(() => undefined);
-    if (found?.isFile() && found.size <= LARGEST_SOURCE) files.set(path, await readFile(join(work, path), 'utf8'));
-  }
-  for (const bug of listBugs(files).slice(0, MOST_BUGS)) {
-    const text = files.get(bug.path) as string;
-    await writeFile(join(work, bug.path), plantBug(text, bug));
-    const noticed = !(await check());
-    await writeFile(join(work, bug.path), text);
-    if (noticed) return { bug, text };
-  }
-  throw new AssayError(
-    'invalid_input',
-    `the tests noticed none of up to ${MOST_BUGS} bugs planted in ${files.size} source files; write a scenario by hand (see docs/scenarios.md)`,
+  const files = await readTexts(paths.filter(isSource), folder);
+  await using copy = await openTestCopy({ ...options, paths });
+  const tests = await chooseCommand(setup, { copy, folder, paths });
+  onProgress(`tests: ${tests.command} (${setup.found})`);
+  onProgress(
+    tests.report === null
+      ? 'the tests pass, but their report has no names, so the scenario cannot require tests by name'
+      : `${tests.report.passed} tests pass; looking for bugs they notice`,
   );
+  const found = await search({ copy, files, tests, onProgress });
+  return write(options, { paths, files, setup, tests, ...found });
 }
 
-interface Found {
-  readonly paths: readonly string[];
-  readonly setup: string;
-  readonly bug: PlantedBug;
-  readonly text: string;
+interface SearchOptions extends Pick<ScaffoldOptions, 'onProgress'> {
+  readonly copy: TestCopy;
+  readonly files: ReadonlyMap<string, string>;
+  readonly tests: PassingCommand;
 }
 
-async function write({ folder }: ScaffoldOptions, { paths, setup: command, bug, text }: Found) {
+/** Finds bugs that the tests notice, and questions whose answers show them. */
+async function search({ copy, files, tests, onProgress }: SearchOptions) {
+  const functions = await listFunctions(files);
+  const timeout_ms = Math.max(LEAST_RECORD_MS, RECORD_FACTOR * tests.duration_ms);
+  const calls = await recordCalls({ copy, files, functions, command: tests.command, timeout_ms });
+  const called = functions.filter((one) => calls.has(one.key));
+  const found = await findBugs({
+    copy,
+    files,
+    candidates: await listBugs(files),
+    original: tests,
+    canAsk: (bug) => called.some((one) => contains(one, bug)),
+    showsInAnswers: async (bug) => {
+      const own = called.filter((one) => contains(one, bug));
+      return (await findQuestions({ copy, functions: own, calls, planted: plantAll(files, [bug]) })).length > 0;
+    },
+    onFound: ({ path, line }) => onProgress(`planted in ${path}, line ${line}`),
+  });
+  const questions = await findQuestions({
+    copy,
+    functions: nearestFirst(called, found.bugs),
+    calls,
+    planted: plantAll(files, found.bugs),
+  });
+  for (const { key, cases } of questions) onProgress(`${cases.length} hidden questions for ${key}`);
+  return { ...found, questions };
+}
+
+const contains = ({ path, start }: AskedFunction, bug: BugCandidate): boolean =>
+  bug.path === path && bug.owner === start;
+
+/** Functions that contain a bug, then those in the same files; others may call them. */
+function nearestFirst(functions: readonly AskedFunction[], bugs: readonly BugCandidate[]): AskedFunction[] {
+  const distance = (one: AskedFunction): number => {
+    if (bugs.some((bug) => contains(one, bug))) return 0;
+    return bugs.some(({ path }) => path === one.path) ? 1 : 2;
+  };
+  return functions.toSorted((a, b) => distance(a) - distance(b));
+}
+
+interface Found extends Pick<DescribedScenario, 'paths' | 'tests' | 'bugs' | 'same_tests' | 'questions'> {
+  readonly files: ReadonlyMap<string, string>;
+  readonly setup: TestSetup;
+}
+
+async function write({ folder }: ScaffoldOptions, found: Found): Promise<Scaffold> {
+  const { paths, files, setup, tests, bugs, questions } = found;
   const home = join(folder, 'scenarios', NAME);
   const fixture = join(home, 'fixture');
   await copyFiles(paths, folder, fixture);
-  const { mode } = await lstat(join(folder, bug.path));
-  await writeFile(join(fixture, bug.path), plantBug(text, bug));
-  await chmod(join(fixture, bug.path), mode);
-  const modules = await exists(join(folder, 'node_modules'));
-  const scenario = {
-    name: NAME,
-    user_instruction: `The tests of ${basename(folder)} fail (\`${command}\`). Find the cause in the source and fix it. Do not change the tests.`,
-    workspace_seed: { copy: './fixture' },
-    ...(modules ? { setup: linkModules(folder).replace(/; $/, '') } : {}),
-    stages: [{ name: 'test', command, max_attempts: 3 }],
-    scorers: [
-      { name: 'tests pass', type: 'command', command, timeout_s: 600 },
-      // a workaround for the tested inputs would leave the faulty line in place
-      {
-        name: 'the faulty line is gone',
-        type: 'command',
-        command: `! grep -qxF -- ${quote(bug.after)} ${quote(bug.path)}`,
-      },
-      // a file that exits before the tests run could drop the rest
-      {
-        name: 'the rest is still there',
-        type: 'command',
-        command: `test "$(wc -c < ${quote(bug.path)})" -ge ${Math.floor(Buffer.byteLength(text) * LEAST_LEFT)}`,
-      },
-      { name: 'only the faulty file changed', type: 'allowed_paths', patterns: [bug.path] },
-      { name: 'a small change', type: 'max_files_changed', limit: 1 },
-    ],
-    integrity: 'gate',
-    latency_baseline: 'scenario',
-    oracle: './oracle.patch',
-  };
+  for (const [path, text] of plantAll(files, bugs)) {
+    await writeFile(join(fixture, path), text);
+    await chmod(join(fixture, path), (await lstat(join(folder, path))).mode);
+  }
+  const installed = await findInstalled(folder);
+  const has_modules = installed.includes(join(folder, 'node_modules'));
   const config = {
     scenarios: './scenarios',
     agents: ['oracle', 'nop'],
     judge: { use: 'heuristic' },
-    ...(modules ? { sandbox: { readable: [join(folder, 'node_modules')] } } : {}),
+    ...(installed.length === 0 ? {} : { sandbox: { readable: installed } }),
   };
-  const files = {
-    [join(home, 'oracle.patch')]: formatFix(text, bug),
-    [join(home, 'scenario.yaml')]: stringify(scenario, { lineWidth: 110 }),
+  const written = {
+    [join(home, 'oracle.patch')]: formatFix(files, bugs),
+    [join(home, 'scenario.yaml')]: formatScenario({ ...found, name: NAME, folder, found: setup.found, has_modules }),
     [join(folder, 'assay.config.yaml')]: stringify(config),
   };
-  for (const [file, content] of Object.entries(files)) await writeFile(file, content);
-  return { scenario: NAME, files: Object.keys(files) };
+  for (const [file, content] of Object.entries(written)) await writeFile(file, content);
+  const shown = bugs.map(showBug);
+  return {
+    scenario: NAME,
+    files: Object.keys(written),
+    command: tests.command,
+    bug: shown[0] as PlantedBug,
+    bugs: shown,
+    asked: questions.map(({ key }) => key),
+  };
 }
 
-const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
+const showBug = ({ owner: _, ...bug }: NoticedBug): PlantedBug & { tests: readonly string[] } => bug;

@@ -1,28 +1,34 @@
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
+import { putFiles, scratchFolder } from '../../../../../detect/test/workspace.ts';
 import { detectTests } from './detect-tests.ts';
 
 const pack = (scripts: object): string => JSON.stringify({ name: 'a', scripts });
 
 test.each([
-  { files: { 'package.json': pack({ test: 'vitest run' }) }, command: 'npm test', found: 'package.json' },
-  { files: { 'go.mod': 'module a\n' }, command: 'go test ./...', found: 'go.mod' },
-  { files: { 'Cargo.toml': '[package]\n' }, command: 'cargo test --offline --quiet', found: 'Cargo.toml' },
-  { files: { 'pytest.ini': '' }, command: 'python3 -m pytest -q', found: 'pytest.ini' },
-  { files: { 'conftest.py': '' }, command: 'python3 -m pytest -q', found: 'conftest.py' },
-  { files: { 'pyproject.toml': '[tool.pytest]' }, command: 'python3 -m pytest -q', found: 'pyproject.toml' },
-  { files: { 'pyproject.toml': '[project]' }, command: 'python3 -m unittest', found: 'pyproject.toml' },
+  {
+    files: { 'package.json': pack({ test: 'vitest run' }) },
+    command: 'npm test -- --reporter=verbose',
+    found: 'package.json',
+  },
+  { files: { 'go.mod': 'module a\n' }, command: 'go test -v ./...', found: 'go.mod' },
+  { files: { 'Cargo.toml': '[package]\n' }, command: 'cargo test --offline --tests', found: 'Cargo.toml' },
+  { files: { 'pytest.ini': '' }, command: 'python3 -m pytest -rA', found: 'pytest.ini' },
+  { files: { 'conftest.py': '' }, command: 'python3 -m pytest -rA', found: 'conftest.py' },
+  { files: { 'pyproject.toml': '[tool.pytest]' }, command: 'python3 -m pytest -rA', found: 'pyproject.toml' },
+  { files: { 'tox.ini': 'commands = pytest' }, command: 'python3 -m pytest -rA', found: 'tox.ini' },
+  { files: { 'pyproject.toml': '[project]' }, command: 'python3 -m unittest -v', found: 'pyproject.toml' },
   { files: { 'pom.xml': '<project/>' }, command: 'mvn --offline --quiet test', found: 'pom.xml' },
   { files: { 'build.gradle.kts': '' }, command: './gradlew --offline test', found: 'build.gradle.kts' },
-  { files: { Gemfile: "gem 'rspec'" }, command: 'bundle exec rspec', found: 'Gemfile' },
+  { files: { Gemfile: "gem 'rspec'" }, command: 'bundle exec rspec --format documentation', found: 'Gemfile' },
   { files: { Gemfile: "gem 'rake'" }, command: 'bundle exec rake test', found: 'Gemfile' },
   { files: { Makefile: 'all:\n\ntest: all\n\tsh run\n' }, command: 'make test', found: 'Makefile' },
   { files: { 'test.sh': 'true' }, command: 'sh ./test.sh', found: 'test.sh' },
-  { files: { 'tests/test_a.py': '' }, command: 'python3 -m unittest', found: 'tests/' },
+  { files: { 'tests/test_a.py': '' }, command: 'python3 -m unittest -v', found: 'tests/' },
 ])('$found gives $command', async ({ files, command, found }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, files as Record<string, string>);
-  expect(await detectTests(scratch.path)).toEqual({ command, found });
+  const setup = await detectTests(scratch.path);
+  expect({ command: setup?.commands[0], found: setup?.found }).toEqual({ command, found });
 });
 
 test.each([
@@ -48,5 +54,5 @@ test.each([
 test('skips a file without tests', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'package.json': pack({ build: 'tsc' }), Makefile: 'test:\n\ttrue\n' });
-  expect(await detectTests(scratch.path)).toEqual({ command: 'make test', found: 'Makefile' });
+  expect(await detectTests(scratch.path)).toEqual({ commands: ['make test'], found: 'Makefile' });
 });

@@ -1,0 +1,20 @@
+import { createTestFileFilter, isRunnerConfig } from '@assay/detect';
+
+const TEST_FOLDER = /^(.*\/)?(?:tests?|__tests__|spec|e2e|testdata)\//;
+
+/** The tests and what configures them, as paths and folders that must not change. */
+export function findProtected(
+  paths: readonly string[],
+  { found, sources }: { readonly found: string; readonly sources: readonly string[] },
+): { paths: string[]; dirs: string[] } {
+  const isTest = createTestFileFilter();
+  const dirs = new Set<string>();
+  const files = new Set(found.endsWith('/') ? ['conftest.py'] : [found]);
+  for (const path of paths.filter((one) => (isTest(one) || isRunnerConfig(one)) && !sources.includes(one))) {
+    const folder = TEST_FOLDER.exec(path)?.[0];
+    if (folder !== undefined && !sources.some((source) => source.startsWith(folder))) dirs.add(folder.slice(0, -1));
+    else files.add(path);
+  }
+  const outer = [...dirs].filter((dir) => ![...dirs].some((other) => dir.startsWith(`${other}/`)));
+  return { paths: [...files].toSorted(), dirs: outer.toSorted() };
+}

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Limits, type TestReport } from '@assay/schema';
+import { readReport } from '@assay/scoring';
+import type { Host } from '../../contracts/host.ts';
+import type { Sandbox } from '../../contracts/sandbox.ts';
+import { createRedactor } from '../../machine/credentials.ts';
+import { quote } from '../../machine/processes/quote.ts';
+import { runCommand } from '../../run/execute/run-command.ts';
+import { copyFiles, exists } from './repository-files.ts';
+
+export interface OpenTestCopyOptions {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly host: Host;
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+}
+
+/** What a command did in the copy. */
+export interface CopyRun {
+  readonly exit_code: number | null;
+  readonly timed_out: boolean;
+  readonly duration_ms: number;
+  readonly stdout: string;
+  /** Both streams. */
+  readonly output: string;
+  readonly report: TestReport | null;
+}
+
+interface RunOptions {
+  readonly timeout_ms: number;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A copy of a repository in a sandbox, in which tests run and files can be changed. */
+export interface TestCopy extends AsyncDisposable {
+  /** On the host. */
+  readonly folder: string;
+  /** The same folder, as programs in the sandbox see it. */
+  readonly inside: string;
+  run(command: string, options: RunOptions): Promise<CopyRun>;
+  /** Runs an action with new files, and other contents of some. */
+  withFiles<T>(files: ReadonlyMap<string, string>, action: () => Promise<T>): Promise<T>;
+}
+
+/** Folders of installed dependencies that are not under version control. */
+const INSTALLED = ['node_modules', '.venv', 'venv'];
+
+export async function findInstalled(folder: string): Promise<string[]> {
+  const found = await Promise.all(INSTALLED.map((name) => exists(join(folder, name))));
+  return INSTALLED.filter((_, index) => found[index]).map((name) => join(folder, name));
+}
+
+/** Installed packages are not in the repository, but tests need them. */
+export const linkModules = (folder: string): string =>
+  `[ -e node_modules ] || ln -s ${quote(join(folder, 'node_modules'))} node_modules`;
+
+export async function openTestCopy({ folder, paths, host, sandbox, signal }: OpenTestCopyOptions): Promise<TestCopy> {
+  await using stack = new AsyncDisposableStack();
+  const top = await mkdtemp(join(tmpdir(), 'assay-init-'));
+  stack.defer(() => rm(top, { recursive: true, force: true }));
+  const [workspace, home] = [join(top, 'workspace'), join(top, 'home')];
+  for (const path of [workspace, home]) await mkdir(path);
+  await copyFiles(paths, folder, workspace);
+  const readable = await findInstalled(folder);
+  const session = stack.use(
+    await sandbox.open({
+      ...{ workspace, home, readable },
+      limits: Limits.parse({}),
+      gateway: null,
+      path: host.environment['PATH'] ?? '',
+      key: `init_${process.pid}`,
+    }),
+  );
+  const run: TestCopy['run'] = async (command, { timeout_ms, input, env = {} }) => {
+    const { evidence, output } = await runCommand({
+      session,
+      command,
+      timeout_ms,
+      redactor: createRedactor(new Map()),
+      signal,
+      // byte code of a file that changed twice in a second would be stale
+      env: { PYTHONDONTWRITEBYTECODE: '1', ...env },
+      ...(input === undefined ? {} : { input }),
+    });
+    signal.throwIfAborted();
+    const { exit_code, timed_out, duration_ms } = evidence;
+    const report = readReport(output.text());
+    return { exit_code, timed_out, duration_ms, stdout: output.stdout(), output: output.text(), report };
+  };
+  if (readable.includes(join(folder, 'node_modules'))) await run(linkModules(folder), { timeout_ms: LINK_MS });
+  const owned = stack.move();
+  return {
+    folder: workspace,
+    inside: session.workspace,
+    run,
+    withFiles: async (files, action) => {
+      const before = new Map<string, string | undefined>();
+      for (const [path, text] of files) {
+        before.set(path, await readFile(join(workspace, path), 'utf8').catch(() => undefined));
+        await writeFile(join(workspace, path), text);
+      }
+      try {
+        return await action();
+      } finally {
+        for (const [path, text] of before)
+          if (text === undefined) await rm(join(workspace, path));
+          else await writeFile(join(workspace, path), text);
+      }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const LINK_MS = 10_000;
