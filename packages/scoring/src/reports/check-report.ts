@@ -20,11 +20,20 @@ export function checkReport(report: TestReport, succeeded: boolean, expected: Ex
   if (!succeeded && failing === 0) return 'inconsistent_report: the report has no test that failed';
   if (!succeeded) return `${failing} of ${executed(report)} tests failed`;
   if (failing > 0) return `inconsistent_report: exit code 0 although ${failing} of ${executed(report)} tests failed`;
+  const denied = findDenied(report);
+  if (denied !== undefined)
+    return `inconsistent_report: ${JSON.stringify(denied)} failed, but no test was counted as such`;
   const { min_tests = 0, must_pass } = expected;
   if (executed(report) < min_tests)
     return `too_few_tests: ${executed(report)} were run, at least ${min_tests} expected`;
   const missed = must_pass.filter((name) => findTest(report, name) !== 'passed');
   return missed.length === 0 ? undefined : `must_pass: ${describeMissed(report, missed)}`;
+}
+
+/** A test that failed and did not pass when it was run again. */
+function findDenied({ tests }: TestReport): string | undefined {
+  const passed = new Set(tests.filter(({ outcome }) => outcome === 'passed').map(({ name }) => name));
+  return tests.find(({ name, outcome }) => (outcome === 'failed' || outcome === 'errored') && !passed.has(name))?.name;
 }
 
 const MOST_NAMED = 5;

@@ -99,6 +99,14 @@ test.each([
   expect(grade({ ...end, report: report({ passed: 99 }) }, asked)).toMatchObject({ verdict: 'FAIL', score: 0 });
 });
 
+test.each([
+  [[], 'FAIL', 'inconsistent_report: "adds" failed, but no test was counted as such'],
+  [[{ name: 'adds', outcome: 'passed' }], 'PASS', 'exit code 0, 2 passed, 0 skipped'],
+] as const)('a test that failed although none is counted as such, and then %j: %s', (more, verdict, reason) => {
+  const tests = [{ name: 'adds', outcome: 'failed' } as const, ...more];
+  expect(grade({ report: report({ passed: 2, tests }) })).toMatchObject({ verdict, reason });
+});
+
 test('a runner that names only the tests of failing files may name none', () => {
   const tests = [
     { name: 'adds', outcome: 'passed' },
