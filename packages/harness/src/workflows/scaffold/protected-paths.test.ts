@@ -13,6 +13,11 @@ test.each([
     why: 'tests beside the code',
   },
   {
+    paths: ['package.json', 'index.js', 'test.js'],
+    expected: { paths: ['package.json', 'test.js'], dirs: [] },
+    why: 'one test file',
+  },
+  {
     paths: ['package.json', 'test/src/a.js', 'test/a.test.js'],
     sources: ['test/src/a.js'],
     expected: { paths: ['package.json', 'test/a.test.js'], dirs: [] },

@@ -1,6 +1,8 @@
 import { createTestFileFilter, isRunnerConfig } from '@assay/detect';
 
 const TEST_FOLDER = /^(.*\/)?(?:tests?|__tests__|spec|e2e|testdata)\//;
+// a package with one test file often calls it so
+const TEST_FILE = /(?:^|\/)tests?\.\w+$/;
 
 /** The tests and what configures them, as paths and folders that must not change. */
 export function findProtected(
@@ -10,7 +12,9 @@ export function findProtected(
   const isTest = createTestFileFilter();
   const dirs = new Set<string>();
   const files = new Set(found.endsWith('/') ? ['conftest.py'] : [found]);
-  for (const path of paths.filter((one) => (isTest(one) || isRunnerConfig(one)) && !sources.includes(one))) {
+  for (const path of paths.filter(
+    (one) => (isTest(one) || TEST_FILE.test(one) || isRunnerConfig(one)) && !sources.includes(one),
+  )) {
     const folder = TEST_FOLDER.exec(path)?.[0];
     if (folder !== undefined && !sources.some((source) => source.startsWith(folder))) dirs.add(folder.slice(0, -1));
     else files.add(path);

@@ -155,4 +155,4 @@ async function write({ folder }: ScaffoldOptions, found: Found): Promise<Scaffol
   };
 }
 
-const showBug = ({ owner: _, ...bug }: NoticedBug): PlantedBug & { tests: readonly string[] } => bug;
+const showBug = ({ owner: _, beside_tests: __, ...bug }: NoticedBug): PlantedBug & { tests: readonly string[] } => bug;

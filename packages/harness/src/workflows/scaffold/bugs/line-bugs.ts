@@ -1,4 +1,4 @@
-import type { BugCandidate } from './planted-bug.ts';
+import type { PlacedBug } from './planted-bug.ts';
 
 // lines in which a change does not alter behavior
 const QUIET = /^\s*(\/\/|#|\*|\/\*|import\b|from\b|using\b|package\b|use\b|include\b|require\b|@|<)/;
@@ -25,7 +25,7 @@ const MUTATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Places for bugs in a language without a grammar. */
-export function listLineBugs(path: string, text: string): BugCandidate[] {
+export function listLineBugs(path: string, text: string): PlacedBug[] {
   return text.split('\n').flatMap((before, index) => {
     const mutation = QUIET.test(before) ? undefined : MUTATIONS.find(([pattern]) => pattern.test(before));
     if (mutation === undefined) return [];

@@ -4,7 +4,7 @@ import type { BugCandidate } from './planted-bug.ts';
 
 const bug = (path: string, owner: number, line = owner): BugCandidate => ({
   ...{ path, owner, line },
-  ...{ before: '', after: '', function: null },
+  ...{ before: '', after: '', function: null, beside_tests: path === 'tested' },
 });
 const [a1, a2, a2b, b1] = [bug('a', 1), bug('a', 2), bug('a', 2, 9), bug('b', 1)];
 const candidates = [a1, a2, a2b, b1];
@@ -21,6 +21,11 @@ test.each([
   { tried: [], found: [], canAsk: ({ path }: BugCandidate) => path === 'b', next: b1, why: 'one to ask about' },
 ])('takes $why', ({ tried, found, canAsk, next }) => {
   expect(nextBug({ candidates, tried, found, canAsk })).toBe(next);
+});
+
+test('prefers files without tests', () => {
+  const [tested, plain] = [bug('tested', 1), bug('plain', 1)];
+  expect(nextBug({ candidates: [tested, plain], tried: [], found: [], canAsk: never })).toBe(plain);
 });
 
 test('never takes two bugs in one line', () => {

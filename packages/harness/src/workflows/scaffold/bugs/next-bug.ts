@@ -10,7 +10,7 @@ export interface Search {
 
 /**
  * The next bug to try: in another file than those found if possible, never in the same function, and where questions
- * can be asked. Functions and files in which the tests noticed nothing come last.
+ * can be asked. Files with tests inside, and functions and files in which the tests noticed nothing come last.
  */
 export function nextBug({ candidates, tried, found, canAsk }: Search): BugCandidate | undefined {
   const triedFunctions = count(tried, functionKey);
@@ -21,6 +21,7 @@ export function nextBug({ candidates, tried, found, canAsk }: Search): BugCandid
   const skipped = new Set(tried);
   const rank = (bug: BugCandidate): readonly number[] => [
     canAsk(bug) ? 0 : 1,
+    bug.beside_tests ? 1 : 0,
     foundFiles.get(bug.path) ?? 0,
     triedFunctions.get(functionKey(bug)) ?? 0,
     triedFiles.get(bug.path) ?? 0,

@@ -10,7 +10,12 @@ export interface PlantedBug {
 }
 
 /** A place for a bug. */
-export interface BugCandidate extends PlantedBug {
+export interface PlacedBug extends PlantedBug {
   /** Where its outermost function starts in the text: bugs of one scenario are in different functions. */
   readonly owner: number;
+}
+
+export interface BugCandidate extends PlacedBug {
+  /** Whether its file also contains tests, which an agent that may fix the file could change. */
+  readonly beside_tests: boolean;
 }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@assay/detect';
-import type { BugCandidate } from './planted-bug.ts';
+import type { PlacedBug } from './planted-bug.ts';
 
 // the result of each replacement has the same type, so that the code still compiles
 const OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -40,8 +40,8 @@ const NUMBER_PLACES = new Set([
 ]);
 
 /** Places for bugs in the code of functions, and nowhere in comments, texts and types. Those in operators come first. */
-export function listSyntaxBugs(path: string, text: string, root: SyntaxNode): BugCandidate[] {
-  const found: { readonly rank: number; readonly bug: BugCandidate }[] = [];
+export function listSyntaxBugs(path: string, text: string, root: SyntaxNode): PlacedBug[] {
+  const found: { readonly rank: number; readonly bug: PlacedBug }[] = [];
   root.visit((node) => {
     if (isSkipped(node)) return false;
     const replacement = replace(node);
@@ -102,7 +102,7 @@ interface Place {
   readonly owner: SyntaxNode;
 }
 
-function locate({ path, text, node, owner }: Place, replacement: string): BugCandidate {
+function locate({ path, text, node, owner }: Place, replacement: string): PlacedBug {
   const start = text.lastIndexOf('\n', node.start - 1) + 1;
   const end = text.indexOf('\n', node.end);
   const before = text.slice(start, end === -1 ? text.length : end);

@@ -18,6 +18,14 @@ test('finds the tests that passed and fail now', () => {
 });
 
 test.each([
+  { failed: 1, broken: ['b'], why: 'the failure has no name' },
+  { failed: 0, broken: [], why: 'nothing failed: it was not run' },
+])('a test is missing, $why', ({ failed, broken }) => {
+  const now = { ...report({ a: 'passed' }), failed };
+  expect(findBroken(report({ a: 'passed', b: 'passed' }), now)).toEqual(broken);
+});
+
+test.each([
   { now: { a: 'failed' }, expected: true, why: 'fewer tests' },
   { now: { a: 'passed', c: 'skipped' }, expected: true, why: 'one more that is skipped' },
   { now: { a: 'passed', c: 'passed' }, expected: false, why: 'another name' },
