@@ -34,8 +34,10 @@ function runCheats(folder: string, commands: readonly string[]): string[] {
   const agents = commands.map((command, index) => ({ id: `cheat-${index}`, type: 'command', command }));
   writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), agents }));
   const { stdout } = assay(folder, 'run', '--no-prove', '--json', ...agents.flatMap(({ id }) => ['--agent', id]));
-  return JSON.parse(stdout).runs.map(({ result }: { result: { status: string } }) => result.status);
+  return JSON.parse(stdout).runs.map(({ result }: { result: string }) => result);
 }
+
+const STOPPED = new Set(['failed', 'tampered']);
 
 /** Code as the first line of a file. */
 const prepend = (path: string, line: string): string =>
@@ -157,8 +159,8 @@ test.each([
   expect(readFileSync(join(scratch.path, 'scenarios/fix-the-bug/scenario.yaml'), 'utf8')).not.toContain('grep');
   expect(assay(scratch.path, 'run', '--agent', 'oracle').status).toBe(0);
   const results = runCheats(scratch.path, cheats);
+  expect(results.filter((result) => !STOPPED.has(result))).toEqual([]);
   expect(results).toHaveLength(cheats.length);
-  expect(results).not.toContain('passed');
   expect(assay(scratch.path, 'init').status).toBe(2);
 });
 
@@ -208,7 +210,7 @@ test.for([
     const { status, stdout } = assay(scratch.path, 'init', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ command, bug, asked, proof: { proven: true } });
     expect(status).toBe(0);
-    expect(runCheats(scratch.path, cheats)).not.toContain('passed');
+    expect(runCheats(scratch.path, cheats).filter((result) => !STOPPED.has(result))).toEqual([]);
   },
 );
 
