@@ -27,8 +27,8 @@ test.each(['yaml', 'json', 'js', 'ts'])('a scenario in %s freezes to the same ta
   expect({ task: task.task_digest, scorers: task.scorers_digest, rubric: task.rubric_digest }).toMatchInlineSnapshot(`
     {
       "rubric": "a23b9314f2750757197ce4213474ffd23cf82025d45011bc50f394b509a2d6e0",
-      "scorers": "e6706554d727773629b526021c42aa278c0bac47d81d0467da2533d0d2c5b338",
-      "task": "275f7151dea1ae60ac6794221c9139635d485c70b7abc8e8a73b140290b57a83",
+      "scorers": "16d52df4487cecc7371a1f7f5726ca936fa0646cd2e55318a35e93ebf401517f",
+      "task": "c07906057e482b6cccca79f4f57b70ab49947a76920543c24e45bc7cc1c770b9",
     }
   `);
 });
