@@ -86,7 +86,7 @@ test('a value that equals everything passes in the control too', async () => {
   const evidence = await gather(
     'class Any(int):\n    def __eq__(self, other): return True\n    __hash__ = int.__hash__\ndef add(a, b):\n    return Any(0)\n',
   );
-  expect(outcomes(evidence)).toEqual(['passed', 'errored']);
+  expect(outcomes(evidence)).toEqual(['passed', 'failed']);
 });
 
 test('tests that an earlier command builds are broken before they are built', async () => {
@@ -105,7 +105,7 @@ test('tests that an earlier command builds are broken before they are built', as
   const clean = { store, baseline, final, files: final.files, history: 'new' } as const;
   const { commands } = await gatherCommands(environment, clean);
   const controlled = await gatherControls(environment, { clean, commands });
-  expect(outcomes(controlled['tests'])).toEqual(['failed', 'errored']);
+  expect(outcomes(controlled['tests'])).toEqual(['failed', 'failed']);
 });
 
 const UNNAMED = { command: 'python3 -m unittest discover 2>&1' };
