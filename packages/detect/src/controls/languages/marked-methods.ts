@@ -9,7 +9,7 @@ interface MarkedMethods {
 }
 
 /** Tests that are methods with a mark: in an annotation, an attribute, or their name. */
-export const breakMethods =
+const breakMethods =
   ({ method, isTest, fails }: MarkedMethods): TestBreaker =>
   (root) =>
     root.find(method).flatMap((node): BrokenTest[] => {
