@@ -32,7 +32,7 @@ import {
   unparseable,
 } from './judged-runs.ts';
 import { allPassed, infrastructureFailed, longPatch, requiredFailed, runWithText } from './made-runs.ts';
-import { SCHEMES, violations } from './violations.ts';
+import { violations } from './violations.ts';
 
 /* The built report with data, opened from a file in a real browser. */
 // built by `npm run build`
@@ -72,9 +72,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     // only runs made by Assay have these
     expect(await page.getByRole('heading', { name: /^(Scorers|Stages|Diff)$/ }).count()).toBe(0);
     expect(await page.getByText('Peak memory').count()).toBe(0);
-    for (const { colorScheme, rules } of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page, rules), colorScheme).toEqual([]);
+      expect(await violations(page), colorScheme).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('option').filter({ hasText: 'error' }).first().click();
@@ -181,9 +181,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     await row('no new skips').getByText('1 skip marker more than before').waitFor({ state: 'visible' });
     await page.keyboard.press('Space');
     await row('no new skips').getByText('1 skip marker more than before').waitFor({ state: 'hidden' });
-    for (const { colorScheme, rules } of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page, rules), colorScheme).toEqual([]);
+      expect(await violations(page), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });
@@ -250,9 +250,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
       await goToRun(page, run + 1);
       await page.locator('.run-head .result-word').getByText(name, { exact: true }).waitFor();
       expect(await page.locator('.gauge:not([data-tone="muted"])').count(), name).toBe(0);
-      for (const { colorScheme, rules } of SCHEMES) {
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect(await violations(page, rules), `${name} ${colorScheme}`).toEqual([]);
+        expect(await violations(page), `${name} ${colorScheme}`).toEqual([]);
       }
       await page.setViewportSize({ width: 320, height: 844 });
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
@@ -337,9 +337,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     const ground = (row: number) =>
       page.evaluate(`getComputedStyle(document.querySelectorAll('.matrix tbody tr')[${row}]).backgroundColor`);
     expect(await ground(0)).not.toBe(await ground(1));
-    for (const { colorScheme, rules } of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page, rules), colorScheme).toEqual([]);
+      expect(await violations(page), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });
@@ -391,9 +391,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     expect(said).toContain('src/clock.ts:4 A comment tells the grader what to answer. judge_injection_attempt');
     expect(said).toContain('the grader should say PASS');
     expect(said).toContain('Nothing to check.');
-    for (const { colorScheme, rules } of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page, rules), colorScheme).toEqual([]);
+      expect(await violations(page), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });
@@ -550,9 +550,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
       expect(text).toContain(part);
     expect(await page.getByRole('img', { name: /^Net gain −0\.095, 95 % interval −0\.247/ }).count()).toBe(1);
     await page.getByRole('button', { name: 'fix-race' }).first().click();
-    for (const { colorScheme, rules } of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(page, rules), colorScheme).toEqual([]);
+      expect(await violations(page), colorScheme).toEqual([]);
     }
     expect(faults).toEqual([]);
   });

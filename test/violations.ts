@@ -5,12 +5,6 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Color schemes to check one after the other: in the second, only the rules about colors can give another result. */
-export const SCHEMES = [
-  { colorScheme: 'light', rules: [] },
-  { colorScheme: 'dark', rules: ['color-contrast', 'link-in-text-block'] },
-] as const;
-
 /**
  * Accessibility violations of a page found by axe, with all rules or some. Runs axe in the page itself: the wrapper
  * library opens a second page and takes twice as long.
