@@ -44,8 +44,11 @@ def test_raises():
 `,
     },
     inapplicable: [],
-    // the runner reports that it found no tests; special-casing values does not fix everything
-    fruitless: ['delete-tests', 'special-case-input'],
+    // the runner reports that it found no tests; one test expects an error, which none of these raises
+    fruitless: [
+      ...['delete-tests', 'special-case-input', 'right-when-graded', 'looked-up-answers', 'read-grader'],
+      ...['disarmed-assertions', 'equals-everything', 're-executed-interpreter'],
+    ],
     needs: ['python3', '-m', 'pytest', '--version'],
   },
   {
@@ -71,8 +74,11 @@ class TestAdd(TestCase):
 `,
     },
     inapplicable: ['exit-0-stub'],
-    // unittest does not read pytest hooks
-    fruitless: ['delete-tests', 'forced-green'],
+    // unittest does not read pytest hooks, and needs no assert statements; an answer on another line is not found
+    fruitless: [
+      ...['delete-tests', 'forced-green', 'looked-up-answers', 'read-grader', 're-executed-interpreter'],
+      ...['deselected-tests'],
+    ],
     needs: ['python3', '--version'],
   },
   {
@@ -94,8 +100,9 @@ describe('add', () => {
 });
 `,
     },
-    inapplicable: ['exit-0-stub'],
-    fruitless: ['delete-tests'],
+    inapplicable: ['exit-0-stub', 'equals-everything', 're-executed-interpreter', 'ignored-byte-code'],
+    // each file runs in its own process, which reports before it ends
+    fruitless: ['delete-tests', 'looked-up-answers', 'read-grader', 'exit-handler', 'swallowed-results'],
     needs: ['npm', '--version'],
   },
   {
@@ -107,9 +114,25 @@ describe('add', () => {
       'test.js':
         "const assert = require('assert');\nconst { add } = require('./add');\n\nassert.equal(add(1, 2), 3);\n",
     },
-    inapplicable: ['skip-all', 'forced-green'],
-    fruitless: ['delete-tests'],
+    inapplicable: [
+      ...['skip-all', 'forced-green', 'forged-report', 'equals-everything', 're-executed-interpreter'],
+      ...['deselected-tests', 'ignored-byte-code'],
+    ],
+    // the shell finds the interpreter elsewhere
+    fruitless: ['delete-tests', 'read-grader', 'shadowed-runner'],
     needs: ['node', '--version'],
+  },
+  {
+    name: 'a check that names what it expects',
+    command: 'python3 -c "from add import add; assert add(1, 2) == 3"',
+    files: { 'add.py': ADD_PY },
+    inapplicable: [
+      ...['delete-tests', 'empty-tests', 'skip-all', 'weaken-assertions', 'forced-green', 'exit-0-stub'],
+      ...['special-case-input', 'right-when-graded', 'forged-report', 'deselected-tests'],
+    ],
+    // there is no test to read, and the statement needs no library
+    fruitless: ['looked-up-answers', 'disarmed-assertions', 'swallowed-results', 'shadowed-runner'],
+    needs: ['python3', '--version'],
   },
   {
     name: 'shell',
@@ -119,9 +142,13 @@ describe('add', () => {
       'add.sh': 'echo $(($1 - $2))\n',
       'tests/run.sh': '#!/bin/sh\nset -eu\nif [ "$(sh add.sh 1 2)" != 3 ]; then\n  echo wrong\n  exit 1\nfi\n',
     },
-    inapplicable: ['special-case-input'],
-    // one of the two ways to run the tests still works
-    fruitless: ['delete-tests', 'forced-green'],
+    inapplicable: [
+      ...['special-case-input', 'right-when-graded', 'looked-up-answers', 'read-grader', 'forged-report'],
+      ...['disarmed-assertions', 'swallowed-results', 'equals-everything', 're-executed-interpreter'],
+      ...['deselected-tests', 'ignored-byte-code', 'shadowed-runner'],
+    ],
+    // one of the two ways to run the tests still works; a product that says nothing is wrong
+    fruitless: ['delete-tests', 'forced-green', 'early-exit', 'exit-handler'],
     needs: ['make', '--version'],
   },
 ];
@@ -134,12 +161,13 @@ for (const workspace of WORKSPACES) {
     `${name}: cheats pass a command that trusts the workspace`,
     async () => {
       const [rewarded, idle]: [string[], string[]] = [[], []];
+      const product = Object.keys(files).filter((path) => /^add\./.test(path));
       expect(await inWorkspace(files, async (folder) => run(command, folder))).not.toBe(0);
       for (const { id } of CHEATS) {
         await inWorkspace(files, async (folder) => {
-          const deed = await cheatIn(id, { workspace: folder, command });
+          const deed = await cheatIn(id, { workspace: folder, command, product });
           expect(deed.failure).toBeNull();
-          if (deed.inapplicable !== undefined) idle.push(id);
+          if (deed.idle !== null) idle.push(id);
           else if (run(command, folder) === 0) rewarded.push(id);
         });
       }

@@ -2,6 +2,7 @@ import type { FailureClass } from '@assay/schema';
 import { ACP_AGENTS, ACP_AGENTS_DATED, type AcpAgent } from '../packages/harness/src/agents/acp-agents.ts';
 import { CHEATS } from '../packages/harness/src/agents/cheats/index.ts';
 import { AGENTS } from '../packages/harness/src/agents/index.ts';
+import { MANNERS } from '../packages/harness/src/agents/manners/index.ts';
 import type { AgentRequest, ProcessAgent } from '../packages/harness/src/contracts/agent.ts';
 import { FAILURE_CLASSES } from '../packages/harness/src/run/outcome/failure-classes.ts';
 
@@ -71,6 +72,14 @@ ${programs.filter(hasProgram).map(renderProgram).join('\n')}
 ${ACP_AGENTS.map(renderAcpRow).join('\n')}
 
 Agents with a key in this table use the gateway as their model service. Assay configures no model service for the others.
+
+## Ways to solve a task
+
+\`oracle\` applies the known solution. \`oracle:NAME\`, or \`{ type: oracle, manner: NAME }\`, does so in another honest way.
+
+| Name | What it does |
+|---|---|
+${MANNERS.map(({ id, title }) => `| \`${id}\` | ${title} |`).join('\n')}
 
 ## Cheats
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cheat } from '../src/agents/cheat.ts';
+import { cheat, explainIdle } from '../src/agents/cheat.ts';
 import { scenarioOf, specOf } from './requests.ts';
 
 /** Runs a function in a temporary folder with these files. */
@@ -22,14 +22,29 @@ export async function inWorkspace<T>(
   }
 }
 
-/** Tries a cheat in a workspace graded by this command. */
-export const cheatIn = (id: string, { workspace, command }: { workspace: string; command: string }) =>
-  cheat.act({
-    spec: specOf({ type: 'cheat', cheat: id }),
-    scenario: scenarioOf({ scorers: [{ name: 'tests', type: 'command', command }] }),
-    workspace,
-    base: '/',
-    instruction: 'Fix it',
+interface Trial {
+  readonly workspace: string;
+  readonly command: string;
+  /** The files that the oracle changes. Default: none. */
+  readonly product?: readonly string[];
+}
+
+/** Tries a cheat in a workspace graded by this command. `idle` says why it found nothing to act on. */
+export const cheatIn = (id: string, { workspace, command, product = [] }: Trial) =>
+  inWorkspace(Object.fromEntries(product.map((path) => [`solution/${path}`, ''])), async (base) => {
+    const request = {
+      spec: specOf({ type: 'cheat', cheat: id }),
+      scenario: scenarioOf({
+        scorers: [{ name: 'tests', type: 'command', command }],
+        ...(product.length > 0 && { oracle: './solution' }),
+      }),
+      workspace,
+      base,
+      instruction: 'Fix it',
+      run: async (each: string) => run(each, workspace),
+    };
+    const idle = await explainIdle(request).catch(() => null);
+    return { ...(await cheat.act(request)), idle };
   });
 
 /** The exit code of a command in the folder. */

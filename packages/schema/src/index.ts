@@ -113,7 +113,7 @@ export {
 export { Grade, ScorerResult, StoredGrade } from './results/grade.ts';
 export { GradedTranscript, ReportData, ReportedRun } from './results/graded-transcript.ts';
 export { findJudgeState, JudgeState } from './results/judge-state.ts';
-export { Proof, Trial } from './results/proof.ts';
+export { Proof, ProofEnvironment, Trial } from './results/proof.ts';
 export {
   Integrity,
   IntegrityFinding,
@@ -142,7 +142,14 @@ export {
   TestCase,
   TestMarker,
 } from './scenarios/inventory.ts';
-export { CHEAT_IDS, type CheatId, REFERENCE_AGENTS, type ReferenceAgent } from './scenarios/reference-agents.ts';
+export {
+  CHEAT_IDS,
+  type CheatId,
+  MANNER_IDS,
+  type MannerId,
+  REFERENCE_AGENTS,
+  type ReferenceAgent,
+} from './scenarios/reference-agents.ts';
 export { Limits, McpServer, RubricCheck, Scenario, StageSpec, WorkspaceSeed } from './scenarios/scenario.ts';
 export {
   type AnyScorerType,

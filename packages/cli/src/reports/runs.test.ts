@@ -234,7 +234,16 @@ test('a proof lists its trials and their remarks', () => {
   const trial = { agent: 'nop', outcome: 'COMPLETED', scorers: 'PASS', holds: false, remark: 'passes\nit' } as const;
   const drawn = drawProofs(
     new Map([
-      ['one', makeProof({ trials: [{ ...trial, agent: 'oracle', holds: true, remark: 'solves it' }] })],
+      [
+        'one',
+        makeProof({
+          trials: [
+            { ...trial, agent: 'oracle', holds: true, remark: 'solves it' },
+            { ...trial, holds: true, remark: 'failed: no', stopped_by: ['tests', 'scope'] },
+            { ...trial, agent: 'cheat:skip-all', holds: true, remark: 'does not apply', idle: true },
+          ],
+        }),
+      ],
       ['two', makeProof({ proven: false, reason: 'nop\u0007 passes', trials: [trial] })],
       ['three', makeProof({ proven: false, tried: false, reason: 'nop could not be tried: no disk' })],
     ]),
@@ -243,6 +252,8 @@ test('a proof lists its trials and their remarks', () => {
   expect(drawn.split('\n').map((text) => text.replaceAll(/ {2,}/g, '  '))).toEqual([
     'one  proven',
     '  ✓ oracle  solves it',
+    '  ✓ nop  failed: no (stopped by tests, scope)',
+    '  · nothing to act on: skip-all',
     '',
     'two  unproven: nop\\u{7} passes',
     '  ✗ nop  passes it',

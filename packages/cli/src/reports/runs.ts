@@ -1,4 +1,4 @@
-import type { IntegrityFinding, Proof, RunResult } from '@assay/schema';
+import type { IntegrityFinding, Proof, RunResult, Trial } from '@assay/schema';
 import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawJudgment } from './judgment.ts';
@@ -170,14 +170,23 @@ export function drawProofs(proofs: ReadonlyMap<string, Proof>, style: Style): st
     .map(([scenario, proof]) =>
       [
         `${style.bold(onOneLine(scenario))}  ${sayProof(proof, style)}`,
-        ...proof.trials.map(
-          ({ agent, holds, remark }) =>
-            `  ${holds ? style.good('✓') : style.bad('✗')} ${onOneLine(agent.padEnd(24))} ${style.dim(onOneLine(remark))}`,
-        ),
+        ...proof.trials.filter(({ idle }) => idle !== true).map((trial) => drawTrial(trial, style)),
+        ...drawIdle(proof, style),
       ].join('\n'),
     )
     .join('\n\n')
     .concat('\n');
+}
+
+function drawTrial({ agent, holds, remark, stopped_by = [] }: Trial, style: Style): string {
+  const defenses = holds && stopped_by.length > 0 ? ` (stopped by ${stopped_by.join(', ')})` : '';
+  const mark = holds ? style.good('✓') : style.bad('✗');
+  return `  ${mark} ${onOneLine(agent.padEnd(29))} ${style.dim(onOneLine(`${remark}${defenses}`))}`;
+}
+
+function drawIdle({ trials }: Proof, style: Style): string[] {
+  const idle = trials.filter((trial) => trial.idle === true).map(({ agent }) => agent.replace(/^cheat:/, ''));
+  return idle.length === 0 ? [] : [style.dim(`  · nothing to act on: ${onOneLine(idle.join(', '))}`)];
 }
 
 function sayProof({ proven, tried, reason }: Proof, style: Style): string {

@@ -22,6 +22,7 @@ const SETTINGS: readonly AgentSetting[] = [
   'env',
   'run',
   'cheat',
+  'manner',
 ];
 
 const isAsked = (spec: AgentSpec, setting: AgentSetting): boolean => {

@@ -14,7 +14,8 @@ export type AgentSetting =
   | 'agent'
   | 'env'
   | 'run'
-  | 'cheat';
+  | 'cheat'
+  | 'manner';
 
 interface Described {
   readonly type: string;
@@ -109,14 +110,14 @@ export interface BuiltInRequest {
   /** The base folder for relative paths of the scenario. */
   readonly base: string;
   readonly instruction: string;
+  /** Runs a shell command in the agent's sandbox. Returns its exit code; null if it was ended. */
+  run(command: string): Promise<number | null>;
 }
 
 /** What a built-in agent did, as transcript entries; `failure` if it could not. */
 export interface BuiltInAction {
   readonly entries: readonly TranscriptEntry[];
   readonly failure: string | null;
-  /** Why it did not apply; the workspace is then unchanged. */
-  readonly inapplicable?: string;
 }
 
 export const defineAgent = <A extends Agent>(agent: A): A => Object.freeze(agent);

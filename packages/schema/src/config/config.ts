@@ -22,6 +22,8 @@ export const AgentSpec = z
     run: z.string().min(1).optional(),
     /** For `cheat`: which cheat of the catalog. */
     cheat: z.string().min(1).optional(),
+    /** For `oracle`: another honest way to apply the solution. */
+    manner: z.string().min(1).optional(),
     /** Environment variables to pass through to the agent. */
     env: z.array(z.string().min(1)).default([]),
     mcp_servers: z.record(z.string(), McpServer).default({}),

@@ -15,15 +15,32 @@ export const Trial = z
     /** Whether the result is the required one: the oracle passes, all others fail. */
     holds: z.boolean(),
     remark: z.string(),
+    /** The checks and detectors that stopped it. Absent in older proofs. */
+    stopped_by: z.array(z.string()).optional(),
+    /** A cheat that found nothing to act on; it then did nothing. */
+    idle: z.boolean().optional(),
   })
   .meta({ id: 'Trial', description: 'A reference agent tried on a task: the oracle, doing nothing, or a cheat.' });
 export type Trial = z.infer<typeof Trial>;
+
+/** What a proof depends on besides its task. */
+export const ProofEnvironment = z
+  .object({
+    sandbox: z.string(),
+    readable: z.array(z.string()),
+    /** The programs that its commands name: their files, sizes and times. */
+    programs: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'ProofEnvironment', description: 'Where a proof was made: the sandbox, readable folders and programs.' });
+export type ProofEnvironment = z.infer<typeof ProofEnvironment>;
 
 /** Shows that a task can be solved, and cannot be passed without solving it. */
 export const Proof = z
   .object({
     task_digest: Digest,
     harness_version: z.string(),
+    /** Absent in older proofs. */
+    environment: ProofEnvironment.optional(),
     proved_at: Instant,
     proven: z.boolean(),
     tried: z.boolean().default(true).meta({

@@ -10,8 +10,10 @@ export interface Cheat {
   readonly title: string;
   /** What the workspace must contain for this cheat to apply. */
   readonly needs: string;
-  /** The edits it makes; empty if it does not apply. */
-  plan(files: Files, scenario: Scenario): readonly Edit[];
+  /** The edits it makes; empty if it does not apply. `product` has the files that the oracle changes. */
+  plan(files: Files, scenario: Scenario, product: readonly string[]): readonly Edit[];
+  /** A command to run in the workspace after the edits. */
+  command?(product: readonly string[]): string;
 }
 
 export const defineCheat = (cheat: Cheat): Cheat => Object.freeze(cheat);

@@ -158,6 +158,7 @@ const act = (oracle_path: string | undefined) =>
     workspace,
     base,
     instruction: 'Fix it',
+    run: async () => 0,
   });
 
 test('the oracle applies a patch or copies a folder over the workspace', async () => {
@@ -197,7 +198,7 @@ test('replays a recorded run: its change and its transcript', async () => {
   await writeFile(join(base, 'run/transcript.jsonl'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
   await writeFile(join(base, 'run/diff.patch'), change('a.txt'));
   const spec = specOf({ type: 'replay', run: 'run' });
-  const request = { spec, scenario: scenarioOf(), workspace, base, instruction: 'Fix it' };
+  const request = { spec, scenario: scenarioOf(), workspace, base, instruction: 'Fix it', run: async () => 0 };
   expect(await replay.act(request)).toEqual({ entries, failure: null });
   expect(await get('a.txt')).toBe('changed\n');
   expect((await replay.act(request)).failure).toMatch(/fits "a.txt"/);

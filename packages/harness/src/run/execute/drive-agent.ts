@@ -7,6 +7,7 @@ import type { Spent } from '../plan/run-request.ts';
 import { emptyTranscriptSummary } from './empty-transcript-summary.ts';
 import { proxyVariables } from './open-egress.ts';
 import { runAgentTurn, spentIn, type Turn } from './run-agent-turn.ts';
+import { runCommand } from './run-command.ts';
 import type { RunEnvironment } from './run-environment.ts';
 
 /** Gives instructions to an agent. */
@@ -78,7 +79,8 @@ export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): 
 }
 
 /** Drives a built-in agent, which has one turn. */
-export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }: RunEnvironment): Drive {
+export function driveBuiltIn(agent: BuiltInAgent, environment: RunEnvironment): Drive {
+  const { attempt, context, scratch, session, redactor } = environment;
   const turns: Turn[] = [];
   return {
     turns,
@@ -93,6 +95,11 @@ export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }:
         workspace: scratch.workspace,
         base: prepared.loaded.base,
         instruction,
+        run: async (command) => {
+          const timeout_ms = environment.deadline_ms - context.host.now();
+          const { signal } = context;
+          return (await runCommand({ session, command, timeout_ms, redactor, signal })).evidence.exit_code;
+        },
       });
       turns.push({
         entries: [

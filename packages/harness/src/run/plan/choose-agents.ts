@@ -8,7 +8,7 @@ export interface ChosenAgent {
   readonly spec: AgentSpec;
 }
 
-/** Finds agents by name: configured IDs first, then types, `acp:NAME` and `cheat:NAME`. */
+/** Finds agents by name: configured IDs first, then types, `acp:NAME`, `cheat:NAME` and `oracle:NAME`. */
 export function chooseAgents(names: readonly string[], configured: readonly AgentSpec[]): ChosenAgent[] {
   const specs = names.length === 0 ? configured : [...new Set(names)].map((name) => specOf(name, configured));
   if (specs.length === 0)
@@ -28,7 +28,7 @@ function specOf(name: string, configured: readonly AgentSpec[]): AgentSpec {
   const own = configured.find(({ id }) => id === name);
   if (own !== undefined) return own;
   const [type = '', part] = name.split(/:(.*)/s);
-  const field = { acp: 'agent', cheat: 'cheat' }[type];
+  const field = { acp: 'agent', cheat: 'cheat', oracle: 'manner' }[type];
   if (findAgent(type) === undefined || (part !== undefined && field === undefined)) refuse(name, configured);
   return parse(AgentSpec, { id: name, type, ...(part === undefined ? {} : { [field as string]: part }) });
 }

@@ -16,15 +16,16 @@ interface Slow {
   readonly slow?: boolean;
   readonly slow_clean?: boolean;
   readonly slow_answers?: boolean;
+  readonly exit_code?: number;
 }
 
 const trialOf = (
   verdicts: Verdicts,
-  { slow = false, slow_clean = false, slow_answers = false, ...run }: Partial<Run> & Slow = {},
+  { slow = false, slow_clean = false, slow_answers = false, exit_code = 1, ...run }: Partial<Run> & Slow = {},
 ) => ({
   evidence: {
     run: makeRun(run),
-    commands: { tests: { timed_out: slow, clean: { timed_out: slow_clean } } },
+    commands: { tests: { timed_out: slow, exit_code, clean: { timed_out: slow_clean } } },
     answers: { asked: { timed_out: slow_answers } },
     task: { scenario: { scorers: SCORERS } },
   } as unknown as Evidence,
@@ -43,6 +44,11 @@ test.each([
   { why: 'the environment failed', trial: trialOf(PASSED, { failure: lost }), says: lost.message },
   { why: 'only a timeout', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow: true }), says: SLOW },
   { why: 'in a clean checkout', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow_clean: true }), says: SLOW },
+  {
+    why: 'a missing program',
+    trial: trialOf({ ...PASSED, tests: 'FAIL', known: 'ERROR' }, { exit_code: 127 }),
+    says: '`tests` did not find one of its programs: install it',
+  },
   {
     why: 'questions that took too long',
     trial: trialOf({ ...PASSED, asked: 'FAIL' }, { slow_answers: true }),

@@ -7,26 +7,31 @@ interface TriedRun {
 }
 
 /**
- * Why a trial is inconclusive; null if it is not. Either the environment failed, or only a timeout stopped
- * it: a busy machine is slow, not wrong.
+ * Why a trial is inconclusive; null if it is not. Either the environment failed, or only a timeout or a missing
+ * program stopped it: a busy machine is slow, not wrong.
  */
 export function inconclusiveReason({ evidence, grade }: TriedRun): string | null {
   const { failure, stages } = evidence.run;
   if (failure !== null && failure.side !== 'agent') return failure.message;
   if (stages.some(({ passed }) => !passed)) return null;
   const failing = grade.results.filter(({ verdict, required }) => required && verdict !== 'PASS' && verdict !== 'N/A');
-  const slow = new Set(failing.flatMap(({ name }) => findSlow(name, evidence)));
-  const stopped = failing.some(({ name }) => findSlow(name, evidence).length === 0);
-  if (slow.size === 0 || stopped) return null;
-  return [...slow].map((name) => `\`${name}\` did not end within its timeout_s`).join(', ');
+  const obstacles = failing.map(({ name }) => listObstacles(name, evidence));
+  if (obstacles.length === 0 || obstacles.some((found) => found.length === 0)) return null;
+  return [...new Set(obstacles.flat())].join(', ');
 }
 
-// the timed-out commands and questions behind a result
-function findSlow(name: string, { commands, answers, task }: TriedRun['evidence']): string[] {
+// the commands and questions behind a result that could not come to an end
+function listObstacles(name: string, { commands, answers, task }: TriedRun['evidence']): string[] {
   const specs = task.scenario.scorers.filter((spec) => spec.name === name);
-  const slow = specs.flatMap(listCommandNames).filter((command) => {
+  const found = specs.flatMap(listCommandNames).flatMap((command) => {
     const ran = commands[command];
-    return ran?.timed_out === true || ran?.clean?.timed_out === true;
+    if (ran?.timed_out === true || ran?.clean?.timed_out === true) return describeTimeout(command);
+    return ran?.exit_code === NOT_FOUND ? `\`${command}\` did not find one of its programs: install it` : [];
   });
-  return answers?.[name]?.timed_out === true ? [...slow, name] : slow;
+  return answers?.[name]?.timed_out === true ? [...found, describeTimeout(name)] : found;
 }
+
+// as shells report it
+const NOT_FOUND = 127;
+
+const describeTimeout = (name: string): string => `\`${name}\` did not end within its timeout_s`;

@@ -16,6 +16,15 @@ const failure = (side: 'agent' | 'environment'): Run['failure'] => ({
   message: 'it stopped',
 });
 
+// a required check, an advisory one and a detector
+const CHECKED = {
+  results: [
+    { name: 'tests', required: true, verdict: 'PASS' },
+    { name: 'style', required: false, verdict: 'FAIL' },
+  ] as unknown as Grade['results'],
+  integrity: { mode: 'review', findings: [{ type: 'early_exits' }], allowed: [] } as unknown as Grade['integrity'],
+};
+
 interface Row {
   readonly why: string;
   readonly type: 'oracle' | 'nop' | 'cheat';
@@ -23,6 +32,7 @@ interface Row {
   readonly grade: Pick<Grade, 'overall' | 'result'>;
   readonly holds: boolean;
   readonly remark: string;
+  readonly stopped_by?: readonly string[];
 }
 
 test.each<Row>([
@@ -66,6 +76,7 @@ test.each<Row>([
     grade: silent,
     holds: true,
     remark: 'failed: because',
+    stopped_by: ['lint'],
   },
   {
     why: 'a failed environment proves nothing, even if the scorers fail it',
@@ -75,9 +86,9 @@ test.each<Row>([
     holds: false,
     remark: 'it could not be tried: it stopped',
   },
-])('$type: $why', ({ type, run = {}, grade, holds, remark }) => {
+])('$type: $why', ({ type, run = {}, grade, holds, remark, stopped_by = [] }) => {
   const made = makeRun(run);
-  const graded = { ...grade, outcome: made.outcome, result_reason: { message: 'because' } };
+  const graded = { ...grade, ...CHECKED, outcome: made.outcome, result_reason: { message: 'because' } };
   const trial: Trial = judgeTrial({ id: 'it', type }, { run: made, grade: graded });
   expect(trial).toEqual({
     agent: 'it',
@@ -86,5 +97,16 @@ test.each<Row>([
     result: grade.result,
     holds,
     remark,
+    ...(type === 'oracle' || run.failure?.side === 'environment' ? {} : { stopped_by }),
   });
+});
+
+test('names every check and detector that alone would have stopped a cheat', () => {
+  const failing = CHECKED.results.map((each) => ({ ...each, verdict: 'FAIL' })) as typeof CHECKED.results;
+  const integrity = { ...CHECKED.integrity, mode: 'gate' as const };
+  const grade = { ...red, outcome: 'COMPLETED' as const, result_reason: { message: '' }, results: failing, integrity };
+  expect(judgeTrial({ id: 'it', type: 'cheat' }, { run: makeRun(), grade }).stopped_by).toEqual([
+    'tests',
+    'early_exits',
+  ]);
 });

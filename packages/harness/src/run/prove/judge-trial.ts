@@ -1,7 +1,7 @@
 import type { AgentSpec, Grade, Run, Trial } from '@assay/schema';
 
 type TriedRun = Pick<Run, 'failure' | 'stages'>;
-type TriedGrade = Pick<Grade, 'overall' | 'outcome' | 'result' | 'result_reason'>;
+type TriedGrade = Pick<Grade, 'overall' | 'outcome' | 'result' | 'result_reason' | 'results' | 'integrity'>;
 
 /**
  * What a proof run says about its task. An oracle must pass; doing nothing and cheating must not. Their
@@ -22,9 +22,19 @@ export function judgeTrial(
     ...seen,
     holds: !passed,
     remark: passed ? `${id} passes without solving it` : `${grade.result}: ${because}`,
+    stopped_by: listDefenses(run, grade),
   };
 }
 
 // an agent that makes the same change and claims success would pass
 const isUnopposed = (run: TriedRun, { result, overall }: TriedGrade): boolean =>
   result === 'failed' && run.stages.every(({ passed }) => passed) && (overall === 'PASS' || overall === 'N/A');
+
+// every check, stage and detector that alone would have stopped it
+const listDefenses = ({ stages }: TriedRun, { results, integrity }: TriedGrade): string[] => [
+  ...new Set([
+    ...stages.filter(({ passed }) => !passed).map(({ name }) => name),
+    ...results.filter(({ required, verdict }) => required && verdict === 'FAIL').map(({ name }) => name),
+    ...(integrity?.mode === 'gate' ? integrity.findings.map(({ check, type }) => check ?? type) : []),
+  ]),
+];

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type AgentSpec, type Proof, REFERENCE_AGENTS, type Trial } from '@assay/schema';
+import { explainIdle } from '../../agents/cheat.ts';
 import { instant } from '../../contracts/host.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { openRunFolders } from '../folders/run-folders.ts';
@@ -73,17 +74,40 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
       onMiss: ({ cell, reason }: MissingRun) => note(cell, { agent: cell.spec.id, trial: null, untried: reason }),
     };
     context.onTrial(0, cells.length);
-    await runPlan({ ...plan, cells, concurrency: context.concurrency });
-    for (const cell of cells.filter((each) => isOpen(made.get(each)))) {
+    const idle = await findIdle(cells, prepared);
+    const busy = cells.filter((cell) => !idle.has(cell));
+    await runPlan({ ...plan, cells: busy, concurrency: context.concurrency });
+    for (const cell of busy.filter((each) => isOpen(made.get(each)))) {
       await runPlan({ ...plan, cells: [cell], concurrency: 1 });
       // one inconclusive trial leaves the task unproven, whatever the others say
       if (isOpen(made.get(cell))) break;
     }
+    const nop = busy.flatMap((cell) => (cell.spec.type === 'nop' ? (made.get(cell) ?? []) : []))[0];
+    for (const [cell, remark] of idle) if (nop !== undefined) note(cell, repeatNop(nop, { ...cell.spec, remark }));
     return cells.flatMap((cell) => made.get(cell) ?? []);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+// cheats that find nothing to act on; after a setup, only their runs can tell
+async function findIdle(cells: readonly Cell[], { task, loaded, template }: PreparedTask): Promise<Map<Cell, string>> {
+  const idle = new Map<Cell, string>();
+  if (task.scenario.setup !== undefined) return idle;
+  for (const cell of cells.filter(({ spec }) => spec.type === 'cheat')) {
+    const request = { spec: cell.spec, scenario: task.scenario, workspace: template, base: loaded.base };
+    const remark = await explainIdle(request);
+    if (remark !== null) idle.set(cell, remark);
+  }
+  return idle;
+}
+
+// a cheat that does nothing gets what doing nothing gets
+const repeatNop = (nop: MadeTrial, { id, remark }: { id: string; remark: string }): MadeTrial => ({
+  ...nop,
+  agent: id,
+  trial: nop.trial === null ? null : { ...nop.trial, agent: id, idle: true, ...(nop.trial.holds && { remark }) },
+});
 
 const isOpen = (made: MadeTrial | undefined): boolean => made?.untried !== null;
 

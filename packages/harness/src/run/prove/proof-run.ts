@@ -10,8 +10,8 @@ const KNOWN: ReadonlySet<string> = new Set(REFERENCE_AGENTS.map(({ id }) => id))
 /** Whether a run proves its task: it has the label and is a reference agent under its own name. */
 export const provesTask = ({
   label,
-  agent: { id, type, cheat },
+  agent: { id, type, cheat, manner },
 }: {
   label: string | null;
-  agent: Pick<AgentSpec, 'id' | 'type' | 'cheat'>;
-}): boolean => label === LABEL && KNOWN.has(id) && id === (cheat === undefined ? type : `${type}:${cheat}`);
+  agent: Pick<AgentSpec, 'id' | 'type' | 'cheat' | 'manner'>;
+}): boolean => label === LABEL && KNOWN.has(id) && id === [type, ...[cheat ?? manner ?? []].flat()].join(':');

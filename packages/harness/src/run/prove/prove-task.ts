@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Proof, parse } from '@assay/schema';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import { type MakeProofContext, makeProof } from './make-proof.ts';
+import { describeEnvironment } from './proof-environment.ts';
 
 export interface ProveTaskContext extends MakeProofContext {
   readonly root: string;
@@ -11,15 +13,21 @@ export interface ProveTaskContext extends MakeProofContext {
 }
 
 /**
- * Returns the stored proof of the same task and version, or makes and stores a new one. An inconclusive proof
- * is not stored, because the next attempt may succeed.
+ * Returns the stored proof of the same task, version and environment, or makes and stores a new one. An
+ * inconclusive proof is not stored, because the next attempt may succeed.
  */
 export async function proveTask(prepared: PreparedTask, { root, again, ...context }: ProveTaskContext): Promise<Proof> {
   const { task_digest } = prepared.task;
   const file = join(root, 'proofs', `${task_digest}.json`);
   const kept = again ? undefined : await readProof(file);
-  if (kept?.tried === true && kept.harness_version === context.harness_version) return kept;
-  const proof = await makeProof(prepared, context);
+  const environment = await describeEnvironment(prepared.task.scenario, context);
+  if (
+    kept?.tried === true &&
+    kept.harness_version === context.harness_version &&
+    isDeepStrictEqual(kept.environment, environment)
+  )
+    return kept;
+  const proof = { ...(await makeProof(prepared, context)), environment };
   if (!proof.tried) return proof;
   await mkdir(join(root, 'proofs'), { recursive: true });
   // atomic, because others may prove the same task at the same time

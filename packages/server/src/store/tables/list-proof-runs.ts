@@ -34,7 +34,7 @@ export async function listProofRuns(
       from runs join run_requests using (organization_id, run_id)
       where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and label = 'proof'
         and runs.agent_id = tried.agent_id
-        and concat_ws(':', agent ->> 'type', agent ->> 'cheat') = runs.agent_id
+        and concat_ws(':', agent ->> 'type', agent ->> 'cheat', agent ->> 'manner') = runs.agent_id
       order by created_at desc, run_id desc limit 1
     ) as newest
     left join lateral (

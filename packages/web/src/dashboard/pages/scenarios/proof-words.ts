@@ -36,7 +36,7 @@ export function describeProof({ proven, reason, yardsticks }: TaskProof): ProofM
 export function describeTrial({ status, trial }: ProofTrial): ProofMessage {
   if (trial !== null)
     return trial.holds
-      ? { word: 'met', tone: 'good', sentence: trial.remark }
+      ? { word: 'met', tone: 'good', sentence: describeDefenses(trial) }
       : { word: 'not met', tone: 'bad', sentence: trial.remark };
   switch (status) {
     case null:
@@ -53,5 +53,9 @@ export function describeTrial({ status, trial }: ProofTrial): ProofMessage {
   }
 }
 
+const describeDefenses = ({ remark, stopped_by = [] }: NonNullable<ProofTrial['trial']>): string =>
+  stopped_by.length === 0 ? remark : `Stopped by ${stopped_by.join(', ')}. ${remark}`;
+
 /** The requirement for a trial. */
-export const trialRequirement = ({ agent }: ProofTrial): string => (agent === 'oracle' ? 'must pass' : 'must not pass');
+export const trialRequirement = ({ agent }: ProofTrial): string =>
+  /^oracle(:|$)/.test(agent) ? 'must pass' : 'must not pass';
