@@ -29,6 +29,7 @@ const glob = z
 const untouched = {
   paths: z.array(workspacePath).min(1).meta({ description: 'Files that must not change, by exact path.' }),
   dirs: z.array(workspacePath).default([]).meta({ description: 'Folders in which nothing may change.' }),
+  ignore_new_files: z.boolean().optional().meta({ description: 'Let the change add files to the listed folders.' }),
 };
 
 const markers = {

@@ -103,3 +103,15 @@ test('is ERROR when a listed path was not observed', () => {
     reason: 'expected evidence of the path "b.py", found none; gather it again',
   });
 });
+
+test.each([
+  { changes: [added('test/new.py')], verdict: 'PASS' },
+  { changes: [modified('test/x.py')], verdict: 'FAIL' },
+  { changes: [added('test/new.py'), deleted('test/x.py')], verdict: 'FAIL' },
+])('ignore_new_files lets a change add files to a folder, and nothing else: $verdict', ({ changes, verdict }) => {
+  const evidence = evidenceOf({ watched_paths: { 'a.py': same }, changed_paths: changes });
+  expect(applyScorer(configure({ ...inFolder, ignore_new_files: true }), evidence)).toMatchObject({ verdict });
+  // a listed path must not appear
+  const created = evidenceOf({ watched_paths: { 'a.py': { before: null, after: file('x') } }, changed_paths: [] });
+  expect(applyScorer(configure({ ...inFolder, ignore_new_files: true }), created)).toMatchObject({ verdict: 'FAIL' });
+});

@@ -2,7 +2,7 @@ import type { Evidence, ScorerConfig } from '@assay/schema';
 import { readEvidence } from '../read-evidence.ts';
 import { fail, type Gathered, notApplicable, pass, type ScorerOutcome } from '../scorer.ts';
 
-type Listed = Pick<ScorerConfig<'tests_unmodified'>, 'paths' | 'dirs'>;
+type Listed = Pick<ScorerConfig<'tests_unmodified'>, 'paths' | 'dirs' | 'ignore_new_files'>;
 type Watched = Evidence['watched_paths'][string];
 
 /** Paths whose state must be known: the listed paths and everything in the listed folders. */
@@ -11,13 +11,14 @@ export const watchedBy = ({ paths, dirs }: Listed): readonly string[] => [...pat
 /** Whether every listed path is unchanged: content, mode, kind and existence. */
 export function scoreUntouched(
   { watched_paths, changed_paths }: Gathered<'watched_paths' | 'changed_paths'>,
-  { paths, dirs }: Listed,
+  { paths, dirs, ignore_new_files }: Listed,
 ): ScorerOutcome {
   const states = new Map<string, Watched>();
   const isBelow = below(dirs);
-  for (const change of changed_paths) if (isBelow(change.path)) states.set(change.path, change);
-  for (const [path, state] of Object.entries(watched_paths))
-    if (isBelow(path) && isPresent(state)) states.set(path, state);
+  const counts = (path: string, state: Watched): boolean =>
+    isBelow(path) && isPresent(state) && (ignore_new_files !== true || state.before !== null);
+  for (const change of changed_paths) if (counts(change.path, change)) states.set(change.path, change);
+  for (const [path, state] of Object.entries(watched_paths)) if (counts(path, state)) states.set(path, state);
   for (const path of paths) states.set(path, readEvidence(watched_paths, { what: 'the path', name: path }));
 
   const present = [...states].filter(([, state]) => isPresent(state));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Snapshot } from '@assay/detect';
-import { diffSnapshots } from '@assay/detect';
+import { diffSnapshots, isToolCache } from '@assay/detect';
 import type { Evidence } from '@assay/schema';
 import { listsIgnored, watchedPaths, withDetectors } from '@assay/scoring';
 import { writePatch } from '../../machine/workspace/write-patch.ts';
@@ -143,9 +143,11 @@ async function holdsCredential(
   return false;
 }
 
-/** States of paths before and after; a path ending in a slash includes everything below it. */
+/** States of paths before and after; a path ending in a slash includes everything below it but new caches of tools. */
 export function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
-  const known = [...new Set([...before.files.keys(), ...after.files.keys()])];
+  const isNewCache = (path: string): boolean =>
+    !before.files.has(path) && (isToolCache(path) || isToolCache(`${path}/`));
+  const known = [...new Set([...before.files.keys(), ...after.files.keys()])].filter((path) => !isNewCache(path));
   const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));
   return Object.fromEntries(
     paths.map((path) => [path, { before: before.files.get(path) ?? null, after: after.files.get(path) ?? null }]),

@@ -67,7 +67,12 @@ function listScorers({ paths, found, tests, bugs, same_tests, questions }: Descr
       cases,
       timeout_s: LEAST_S,
     })),
-    { name: 'tests untouched', type: 'tests_unmodified', ...findProtected(paths, { found, sources }) },
+    {
+      name: 'tests untouched',
+      type: 'tests_unmodified',
+      ...findProtected(paths, { found, sources }),
+      ignore_new_files: true,
+    },
     {
       name: 'only the faulty files and new tests changed',
       type: 'allowed_paths',

@@ -112,7 +112,7 @@ test('a proof is undecided until all its runs are requested and graded', async (
   const again = await order(caller, task_id, { id: 'nop', type: 'nop' });
   const open = await readProof(caller, task_id);
   expect(open.proven).toBeNull();
-  expect(open.yardsticks.slice(0, 2)).toMatchObject([
+  expect(open.yardsticks.filter(({ agent }) => agent === 'oracle' || agent === 'nop')).toMatchObject([
     { agent: 'oracle', run_id: asked.get('oracle'), trial: { holds: true, remark: 'solves it' } },
     { agent: 'nop', run_id: again, status: 'queued', trial: null },
   ]);

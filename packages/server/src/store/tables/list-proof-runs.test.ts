@@ -19,16 +19,11 @@ test('the proof of a task is one lookup per reference agent, for any number of r
   const { workspace_id, task_id } = await createWorkspace(store, organization_id);
   const agents = REFERENCE_AGENTS.map(({ id }) => id);
   await pool.run(sql`
-    insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, created_at)
+    insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, proves, status, created_at)
     select ${toUuid(organization_id)}, gen_random_uuid(), ${toUuid(workspace_id)}, ${toUuid(task_id)},
-      (${agents}::text[])[n % ${agents.length}::integer + 1], 'one', case n % 2 when 0 then 'proof' end, 'queued',
+      (${agents}::text[])[n % ${agents.length}::integer + 1], 'one', case n % 3 when 0 then 'proof' end, n % 3 = 0, 'queued',
       now() - make_interval(mins => n)
     from generate_series(1, ${RUNS}::integer) as n`);
-  await pool.run(sql`
-    insert into run_requests (organization_id, run_id, agent, repeat, priority)
-    select organization_id, run_id,
-      json_build_object('type', split_part(agent_id, ':', 1), 'cheat', nullif(split_part(agent_id, ':', 2), '')), 1, 0
-    from runs`);
   await pool.run(sql`
     insert into grades (organization_id, run_id, revision, graded_at, grade)
     select organization_id, run_id, 1, now(), '{}' from runs`);
@@ -37,7 +32,7 @@ test('the proof of a task is one lookup per reference agent, for any number of r
     runsTable(connection).listProof(organization_id, { task_id, agents }),
   );
   const looked = plan.filter((node) => node['Index Name'] !== undefined);
-  expect(looked.map((node) => node['Index Name'])).toEqual(['runs_of_proofs', 'run_requests_pkey', 'grades_pkey']);
+  expect(looked.map((node) => node['Index Name'])).toEqual(['runs_of_proofs', 'grades_pkey']);
   for (const node of looked) expect(node['Actual Rows']).toBeLessThanOrEqual(1);
   expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
   expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');

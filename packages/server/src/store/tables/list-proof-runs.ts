@@ -31,10 +31,9 @@ export async function listProofRuns(
     from unnest(${agents}::text[]) as tried (agent_id)
     cross join lateral (
       select organization_id, run_id, runs.agent_id, status, run
-      from runs join run_requests using (organization_id, run_id)
+      from runs
       where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and label = 'proof'
-        and runs.agent_id = tried.agent_id
-        and concat_ws(':', agent ->> 'type', agent ->> 'cheat', agent ->> 'manner') = runs.agent_id
+        and runs.agent_id = tried.agent_id and proves
       order by created_at desc, run_id desc limit 1
     ) as newest
     left join lateral (

@@ -54,7 +54,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-const [program, ...first] = process.argv.slice(process.argv[1]?.endsWith('service.mjs') ? 2 : 1).map((part) => (part.startsWith('./') ? resolve(part) : part));
+const [program, ...first] = JSON.parse(process.argv.at(-1)).map((part) => (part.startsWith('./') ? resolve(part) : part));
 const list = (folder, at = '') =>
   readdirSync(join(folder, at), { withFileTypes: true }).flatMap((entry) => {
     const path = at === '' ? entry.name : at + '/' + entry.name;
@@ -63,7 +63,7 @@ const list = (folder, at = '') =>
   });
 for await (const line of createInterface({ input: process.stdin })) {
   const { args = [], stdin = '', files = {} } = JSON.parse(line);
-  const cwd = mkdtempSync(join(tmpdir(), 'case-'));
+  const cwd = mkdtempSync(join(tmpdir(), 'work-'));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), content);
@@ -79,22 +79,22 @@ export function formatAsk(ask: Ask): string {
   if (typeof ask === 'string') return ask;
   if ('python' in ask) return `exec python3 -c ${quote(PYTHON)} ${quote(ask.python)}`;
   if ('node' in ask) return `exec node --input-type=module -e ${quote(NODE)} ${quote(ask.node)}`;
-  return `exec node --input-type=module -e ${quote(PROGRAM)} -- ${ask.program.map(quote).join(' ')}`;
+  return `exec node --input-type=module -e ${quote(PROGRAM)} -- ${quote(JSON.stringify(ask.program))}`;
 }
 
 /** The same in a process that looks like that of another program; undefined for a command, which starts its own. */
 export function formatAskAgain(ask: Ask): string | undefined {
   if (typeof ask === 'string') return undefined;
-  if ('python' in ask) return formatScript('python3', { name: 'service.py', text: PYTHON, args: [ask.python] });
-  if ('node' in ask) return formatScript('node', { name: 'service.mjs', text: NODE, args: [ask.node] });
-  return formatScript('node', { name: 'service.mjs', text: PROGRAM.replace('case-', 'job-'), args: ask.program });
+  if ('python' in ask) return formatScript('python3', { name: 'service.py', text: PYTHON, asked: ask.python });
+  if ('node' in ask) return formatScript('node', { name: 'service.mjs', text: NODE, asked: ask.node });
+  return formatScript('node', { name: 'service.mjs', text: PROGRAM, asked: JSON.stringify(ask.program) });
 }
 
 interface Script {
   readonly name: string;
   readonly text: string;
-  readonly args: readonly string[];
+  readonly asked: string;
 }
 
-const formatScript = (interpreter: string, { name, text, args }: Script): string =>
-  `folder=$(mktemp -d) && printf %s ${quote(text)} > "$folder/${name}" && exec ${interpreter} "$folder/${name}" ${args.map(quote).join(' ')}`;
+const formatScript = (interpreter: string, { name, text, asked }: Script): string =>
+  `folder=$(mktemp -d) && printf %s ${quote(text)} > "$folder/${name}" && exec ${interpreter} "$folder/${name}" ${quote(asked)}`;
