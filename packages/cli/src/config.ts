@@ -15,6 +15,10 @@ export const homeFolder = (): string => process.env['HOME'] ?? homedir();
 /** The cache folder for judge answers, which cost money. */
 export const cacheFolder = (): string => join(process.env['XDG_CACHE_HOME'] ?? join(homeFolder(), '.cache'), 'assay');
 
+/** The folder for the user's own settings. */
+export const configFolder = (): string =>
+  join(process.env['XDG_CONFIG_HOME'] ?? join(homeFolder(), '.config'), 'assay');
+
 /** The host for the harness: clock, entropy and environment of this machine. */
 export const createHost = (): Host => ({
   now: Date.now,

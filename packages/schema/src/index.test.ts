@@ -232,6 +232,7 @@ test('exports exactly these names', () => {
       "Transcript",
       "TranscriptEnd",
       "TranscriptEntry",
+      "TranscriptFact",
       "TranscriptFormat",
       "Trial",
       "Usage",

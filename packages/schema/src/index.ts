@@ -205,6 +205,7 @@ export {
   Transcript,
   TranscriptEnd,
   TranscriptEntry,
+  TranscriptFact,
   TranscriptFormat,
   Usage,
 } from './transcripts/transcript.ts';

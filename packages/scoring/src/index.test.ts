@@ -4,6 +4,7 @@ import * as scoring from './index.ts';
 test('exports exactly these names', () => {
   expect(Object.keys(scoring).sort()).toMatchInlineSnapshot(`
     [
+      "COMMAND_FIELDS",
       "Criteria",
       "EMPTY_WINDOW",
       "FORMULAS",
@@ -72,6 +73,7 @@ test('exports exactly these names', () => {
       "scorecardV2",
       "toInteractionJudgment",
       "toInteractionNotes",
+      "toolKind",
       "unquoteBytes",
       "watchedPaths",
       "wilson",

@@ -11,14 +11,20 @@ export interface FoundFile {
 /** Where agents store their sessions, relative to the home folder. */
 const SESSIONS = [
   { folder: '.claude/projects', name: /\.jsonl$/ },
-  { folder: '.codex/sessions', name: /^rollout-.*\.jsonl$/ },
+  { folder: '.codex/sessions', name: /^rollout-.*\.jsonl(\.zst)?$/ },
+  { folder: '.codex/archived_sessions', name: /^rollout-.*\.jsonl(\.zst)?$/ },
   { folder: '.gemini/tmp', name: /^session-.*\.jsonl?$/ },
   { folder: '.qwen', name: /\.jsonl$/ },
   { folder: '.copilot/session-state', name: /^events\.jsonl$/ },
+  { folder: '.pi/agent/sessions', name: /\.jsonl$/ },
+  { folder: '.openclaw/agents', name: /\.jsonl$/ },
+  { folder: '.factory/sessions', name: /\.jsonl$/ },
+  { folder: '.kimi/sessions', name: /^context.*\.jsonl$/ },
+  { folder: '.local/share/amp/threads', name: /^T-.*\.json$/ },
 ];
-// a sub-agent's log is read with its session
-const SKIPPED_FOLDERS = new Set(['subagents', 'node_modules', '.git']);
+const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 const DEEPEST = 12;
+const ANY = /(?:)/;
 
 /** All agent sessions in this home folder, newest first. */
 export async function findSessions(home: string): Promise<FoundFile[]> {
@@ -26,9 +32,13 @@ export async function findSessions(home: string): Promise<FoundFile[]> {
   return newestFirst(found.flat());
 }
 
-/** Files of a folder that may be transcripts, newest first. Does not follow links. */
+/**
+ * The files of a folder, newest first, whatever their names: only the content shows whether a file is a transcript.
+ * Leaves out `node_modules`, `.git`, links, and files that are read with another: the logs of sub-agents with their
+ * session.
+ */
 export async function findTranscripts(folder: string): Promise<FoundFile[]> {
-  return newestFirst(await walk(folder, /\.(jsonl|json|traj)$/));
+  return newestFirst(await walk(folder, ANY));
 }
 
 const newestFirst = (files: readonly FoundFile[]): FoundFile[] =>
@@ -37,14 +47,24 @@ const newestFirst = (files: readonly FoundFile[]): FoundFile[] =>
 async function walk(folder: string, name: RegExp, depth = 0): Promise<FoundFile[]> {
   // missing and unreadable folders count as empty
   const children: Dirent[] = depth > DEEPEST ? [] : await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = new Set(children.map((child) => child.name));
+  // Codex packs old sessions, and for a moment there are both
+  const isCopy = (child: string) => child.endsWith('.zst') && names.has(child.slice(0, -'.zst'.length));
   const found = await Promise.all(
     children.map(async (child) => {
       const path = join(folder, child.name);
-      if (child.isDirectory()) return SKIPPED_FOLDERS.has(child.name) ? [] : await walk(path, name, depth + 1);
-      if (!child.isFile() || !name.test(child.name) || child.name.endsWith('.meta.json')) return [];
+      if (child.isDirectory()) return (await isSkipped(path, child.name)) ? [] : await walk(path, name, depth + 1);
+      if (!child.isFile() || !name.test(child.name) || isCopy(child.name)) return [];
       const { mtimeMs } = await stat(path);
       return [{ path, modified_ms: mtimeMs }];
     }),
   );
   return found.flat();
+}
+
+// the folder `<session>/subagents` belongs to `<session>.jsonl`
+async function isSkipped(path: string, name: string): Promise<boolean> {
+  if (name !== 'subagents') return SKIPPED_FOLDERS.has(name);
+  const session = await stat(`${path.slice(0, -'/subagents'.length)}.jsonl`).catch(() => undefined);
+  return session?.isFile() ?? false;
 }

@@ -4,10 +4,13 @@ import * as transcripts from './index.ts';
 test('exports exactly these names', () => {
   expect(Object.keys(transcripts).sort()).toMatchInlineSnapshot(`
     [
+      "PRICES_CHECKED",
+      "PRICE_TABLE",
       "READERS",
       "computeCostMicros",
       "createRecording",
       "findOwnPrice",
+      "findPrice",
       "findSessions",
       "findTimeSpan",
       "findTranscripts",

@@ -1,7 +1,8 @@
 // Public exports; a test pins the list.
 
 export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
-export { computeCostMicros, findOwnPrice } from './prices.ts';
+export { PRICE_TABLE, PRICES_CHECKED } from './price-table.ts';
+export { computeCostMicros, findOwnPrice, findPrice } from './prices.ts';
 export { readRecords } from './read-records.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
 export { READERS } from './readers/index.ts';

@@ -25,11 +25,21 @@ test.each([
     model: 'claude-sonnet-4-5',
     why: 'own prices override the table',
   },
+  { own: [], usd: 0.00309, model: 'anthropic/claude-sonnet-4-5', why: 'a provider before the name' },
+  { own: [], usd: 0.00309, model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', why: 'a deployment on Bedrock' },
+  { own: [], usd: 0.00309, model: 'claude-sonnet-4-5@20250929', why: 'a deployment on Vertex' },
+  { own: [], usd: 0.00406, model: 'claude-opus-5-5[1m]', why: 'the default model of Claude Code 2.1.325' },
+  {
+    own: [{ model: 'openrouter/claude*', input: 1, output: 0 }],
+    usd: 0.001,
+    model: 'openrouter/claude-sonnet-4-5',
+    why: 'own prices match the full name first',
+  },
   { own: [{ model: '*', input: 0, output: 0 }], usd: 0, model: 'claude-sonnet-4-5', why: 'a wildcard price of zero' },
 ])('$usd of $model: $why', ({ own, usd, model }) => {
   const priced = computeCostMicros(model, usage, own);
   if (usd === null) expect(priced).toBeNull();
-  else expect(priced).toBe(usd * 1e6);
+  else expect(priced).toBe(Math.round(usd * 1e6));
 });
 
 test.each([

@@ -3,6 +3,8 @@ import type { Json } from '@assay/schema/json';
 
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LARGEST_DOCUMENT = 256 * 1024 * 1024;
+/** A file that starts with more text than this is not a log. */
+const LONGEST_PREAMBLE = 4 * 1024 * 1024;
 
 /** `JSON.parse` or a compatible function that also inspects the text. */
 export type ParseJson = (json: string) => Json;
@@ -26,7 +28,7 @@ export async function* readRecords(
   let isLog = false;
   let document: Line[] | undefined;
   let size = 0;
-  let preamble = false;
+  let preamble = 0;
   function* take(lines: Iterable<Line>): Generator<Json> {
     for (const line of lines) {
       if (document !== undefined) {
@@ -40,24 +42,30 @@ export async function* readRecords(
       }
       const record = parseRecord(line, isLog ? onRepair : () => undefined, parse);
       if (record !== undefined) {
-        if (preamble && !isLog) onRepair('text before the first record was skipped');
+        if (preamble > 0 && !isLog) onRepair('text before the first record was skipped');
         if (!isLog) parseRecord(line, onRepair); // also report repairs of the first record
         isLog = true;
         yield record;
       } else if (!isLog && opensDocument(line)) {
         document = [copyOf(line)];
         size = line.bytes.length;
-      } else preamble ||= line.bytes.length > 0;
+      } else preamble += line.bytes.length;
     }
   }
   const splitter = createSplitter();
-  for await (const chunk of source) yield take(splitter.split(chunk));
+  for await (const chunk of source) {
+    yield take(splitter.split(chunk));
+    if (!isLog && document === undefined && preamble > LONGEST_PREAMBLE) break;
+  }
   yield take(splitter.rest());
   if (document !== undefined) yield readDocument(document, size, onRepair);
-  else if (preamble && !isLog) onRepair('the file is neither JSON nor lines of JSON');
+  else if (preamble > 0 && !isLog) onRepair('the file is neither JSON nor lines of JSON');
 }
 
 const opensDocument = ({ bytes }: Line): boolean => /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'));
+
+// a crash may leave NUL bytes
+const opensJson = (line: string): boolean => /^[\s\0]*[[{]/.test(line);
 
 function* readDocument(lines: readonly Line[], size: number, onRepair: OnRepair): Generator<Json> {
   if (size > LARGEST_DOCUMENT) {
@@ -123,7 +131,8 @@ function createSplitter() {
 function parseRecord({ bytes, ended }: Line, onRepair: OnRepair, parse: ParseJson = JSON.parse): Json {
   const line = decode(bytes, onRepair);
   if (line.trim() === '') return undefined;
-  const record = parseText(line, onRepair, parse);
+  // in a file that is no log, an exception for each line would take long
+  const record = opensJson(line) ? parseText(line, onRepair, parse) : undefined;
   if (typeof record === 'object' && record !== null) return record;
   onRepair(ended ? 'a line that is not JSON was skipped' : 'the last line is cut off and was skipped');
   return undefined;

@@ -225,7 +225,7 @@ describe('files that are not transcripts', () => {
 test('reports a malicious record and reads the others', async () => {
   const line = (fields: object) => JSON.stringify({ session_id: 's', uuid: 'u', ...fields });
   const hostile = [
-    line({ type: 'system', subtype: 'init', model: 'm' }),
+    line({ type: 'system', subtype: 'init', model: 'm', claude_code_version: '2' }),
     line({ type: { toString: 1, valueOf: 1 } }),
     line({ type: 'assistant', message: { content: [{ type: { toString: 1, valueOf: 1 } }] } }),
     line({ type: 'assistant', message: { role: 'assistant', content: 'still here' } }),

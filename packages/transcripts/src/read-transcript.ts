@@ -1,13 +1,15 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { AssayError, type ModelPrices, type Transcript, type TranscriptEntry } from '@assay/schema';
 import type { Json } from '@assay/schema/json';
-import { type ParseJson, readRecords } from './read-records.ts';
+import { readAider } from './read-aider.ts';
+import { readBytes, readPacking } from './read-bytes.ts';
+import { readEval } from './read-eval.ts';
+import { type OnRepair, type ParseJson, readRecords } from './read-records.ts';
 import { READERS } from './readers/index.ts';
 import { createRecording, type Recording } from './recording.ts';
 import type { TranscriptReader, TranscriptReading } from './transcript-reader.ts';
 
 const SAMPLE = 40;
-const CHUNK_BYTES = 1024 * 1024;
 
 /** A transcript without its entries. */
 export type TranscriptSummary = Omit<Transcript, 'entries'>;
@@ -70,11 +72,11 @@ async function readFile(
     }
   };
   const start = () => {
-    reader = detect(sample);
+    reader = detectReader(sample);
     reading = reader?.open(recording.recorder);
     sample.splice(0).forEach(take);
   };
-  for await (const records of readRecords(readChunks(path), recording.recorder.repaired, parse)) {
+  for await (const records of openRecords(path, recording.recorder.repaired, parse)) {
     for (const record of records) {
       recording.countRecord();
       if (reading !== undefined) take(record);
@@ -92,28 +94,16 @@ async function readFile(
   return reader;
 }
 
-/** The bytes of a file in two reused buffers: one is filled while the other is processed. */
-async function* readChunks(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path);
-  const fill = async (buffer: Buffer) => buffer.subarray(0, (await file.read(buffer, 0, CHUNK_BYTES)).bytesRead);
-  try {
-    const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
-    let next = fill(buffers[0]);
-    for (let turn = 1; ; turn = 1 - turn) {
-      const chunk = await next;
-      if (chunk.length === 0) return;
-      next = fill(buffers[turn as 0 | 1]);
-      // an error is thrown when this chunk is awaited
-      next.catch(() => undefined);
-      yield chunk;
-    }
-  } finally {
-    await file.close();
-  }
+/** The records of a file, packed or not. */
+async function* openRecords(path: string, onRepair: OnRepair, parse: ParseJson): AsyncGenerator<Iterable<Json>> {
+  const packing = await readPacking(path);
+  if (packing === 'zip') yield await readEval(path, onRepair);
+  else if (packing === 'aider') yield await readAider(path);
+  else yield* readRecords(readBytes(path, packing, onRepair), onRepair, parse);
 }
 
 /** The reader that recognizes most of the first records; on a tie, the first in the list. */
-function detect(sample: readonly Json[]): TranscriptReader | undefined {
+export function detectReader(sample: readonly Json[]): TranscriptReader | undefined {
   const ranked = READERS.map((reader) => ({
     reader,
     known: sample.filter((record) => recognizes(reader, record)).length,

@@ -9,7 +9,10 @@ import {
   type Usage,
 } from '@assay/schema';
 import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scoring';
+import { findMissing } from './find-missing.ts';
+import { findPlaceholders } from './find-placeholders.ts';
 import { computeCostMicros } from './prices.ts';
+import { createOutcomes } from './result-outcome.ts';
 import type { Recorder, TranscriptReader } from './transcript-reader.ts';
 
 /** What has been read of a transcript so far. Keeps counts, not entries. */
@@ -34,8 +37,11 @@ type Facts = Parameters<Recorder['identify']>[0];
 interface State {
   readonly prices: ModelPrices;
   readonly measured: MeasuredEntry[];
+  readonly withOutcome: (entry: TranscriptEntry) => TranscriptEntry;
   fresh: TranscriptEntry[];
   readonly facts: Facts;
+  /** How long calls without a result yet waited for approval. */
+  readonly waits: Map<string, number>;
   readonly responses: Map<string, Usage>;
   totalUsage: Usage | null;
   cost: number | null;
@@ -49,8 +55,10 @@ export function createRecording(prices: ModelPrices = []): Recording {
   return recordInto({
     prices,
     measured: [],
+    withOutcome: createOutcomes(),
     fresh: [],
     facts: {},
+    waits: new Map(),
     responses: new Map(),
     totalUsage: null,
     cost: null,
@@ -87,12 +95,16 @@ function createRecorder(state: State): Recorder {
   return {
     entry: (entry) => {
       const index = state.counts.entries++;
-      const numbered = { ...entry, id: entryId(entry, index) };
+      const numbered = { ...state.withOutcome(entry), ...waitOf(state, entry), id: entryId(entry, index) };
       state.measured.push(measureEntry(numbered, index, Buffer.byteLength));
       state.fresh.push(numbered);
     },
     identify: (facts) => {
       Object.assign(state.facts, { ...facts, ...state.facts });
+    },
+    waited: (tool_id, ms) => {
+      // a clock may jump back
+      if (ms >= 0) state.waits.set(tool_id, (state.waits.get(tool_id) ?? 0) + ms);
     },
     usage: (key, usage) => {
       state.responses.set(key, usage);
@@ -117,6 +129,13 @@ function createRecorder(state: State): Recorder {
     },
     warn: note,
   };
+}
+
+function waitOf({ waits }: State, { type, tool_id }: TranscriptEntry): { waited_ms?: number } {
+  const waited_ms = type === 'tool_result' && tool_id ? waits.get(tool_id) : undefined;
+  if (waited_ms === undefined) return {};
+  waits.delete(tool_id as string);
+  return { waited_ms };
 }
 
 // a sub-agent adds entries and tokens; identity, cost and end come from the main thread
@@ -145,19 +164,42 @@ function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_sour
 }
 
 function summarize(state: State, reader: TranscriptReader): Omit<Transcript, 'entries'> {
+  const totals = tally(state);
+  const span = findTimeSpan(state.measured);
+  const { model = null } = state.facts;
+  const placeholders = findPlaceholders(state.measured, totals.usage);
   return {
     format: reader.format,
     agent: state.facts.agent ?? reader.agent,
     agent_version: state.facts.agent_version ?? null,
-    model: state.facts.model ?? null,
+    model,
     session_id: state.facts.session_id ?? null,
     interactions: pairInteractions(state.measured).interactions,
-    ...tally(state),
-    ...findTimeSpan(state.measured),
+    ...totals,
+    ...placeholders,
+    ...span,
     end: state.end,
     counts: { ...state.counts },
-    warnings: [...state.notes].map(([sentence, times]) => (times === 1 ? sentence : `${sentence} (${times} times)`)),
+    missing: findMissing(state.measured, { ...totals, ...span, model, end: state.end }),
+    warnings: [...state.notes, ...explain({ ...totals, ...placeholders, model })].map(([sentence, times]) =>
+      times === 1 ? sentence : `${sentence} (${times} times)`,
+    ),
   };
+}
+
+type Explained = Pick<Transcript, 'usage' | 'estimated_output_tokens' | 'cost_usd' | 'model'>;
+
+function explain({ usage, estimated_output_tokens: estimate, cost_usd, model }: Explained): [string, number][] {
+  if (usage === null) return [];
+  const said = [
+    ...(estimate === undefined
+      ? []
+      : [
+          `the ${usage.output_tokens} output tokens are placeholders for about ${estimate}: tokens and cost are at least`,
+        ]),
+    ...(cost_usd === null && model !== null ? [`no price is known for ${model}; see \`assay prices\``] : []),
+  ];
+  return said.map((sentence) => [sentence, 1]);
 }
 
 function sourceOf(reported: number | null, priced: number | null): Transcript['cost_source'] {

@@ -32,9 +32,12 @@ export interface TranscriptReading {
 
 /** Receives what a reader finds. */
 export interface Recorder {
+  /** Adds an entry. A result without `is_error` and `exit_code` gets them from its text. */
   entry(entry: TranscriptEntry): void;
   /** Facts about the run; the first value of each wins. */
   identify(facts: { agent?: string; agent_version?: string; model?: string; session_id?: string }): void;
+  /** How long a call waited for the approval of a person; called before its result. */
+  waited(tool_id: string, ms: number): void;
   /** Tokens of one model response. A repeated key replaces the value, so snapshots and repeats count once. */
   usage(key: string, usage: Usage): void;
   /** Tokens of the whole run as the agent reports them; overrides the sum of the responses. */
@@ -49,6 +52,9 @@ export interface Recorder {
   repaired(what: string): void;
   warn(sentence: string): void;
 }
+
+/** For formats that mark only some failures: without the mark, the text of the result decides. */
+export const markFailure = (failed: boolean): { is_error?: true } => (failed ? { is_error: true } : {});
 
 /** Declares a reader. */
 export const defineReader = (reader: TranscriptReader): TranscriptReader => Object.freeze(reader);

@@ -124,7 +124,7 @@ function addResult(thread: Thread, entry: TranscriptEntry): Result {
   const step = called ?? addStep(thread, entry, { source: 'agent' });
   const timestamp = timestampOf(entry.at) ?? null;
   const extra = {
-    ...(entry.is_error ? { is_error: true } : {}),
+    ...(typeof entry.is_error === 'boolean' ? { is_error: entry.is_error } : {}),
     ...(entry.exit_code == null ? {} : { exit_code: entry.exit_code }),
     ...(entry.status == null ? {} : { status: entry.status }),
     ...(timestamp === (step.timestamp ?? null) ? {} : { timestamp }),

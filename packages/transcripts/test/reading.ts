@@ -3,6 +3,7 @@ import { type TranscriptEnd, TranscriptEntry, type Usage } from '@assay/schema';
 import type { Json } from '@assay/schema/json';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { createOutcomes } from '../src/result-outcome.ts';
 import type { Recorder, TranscriptReader } from '../src/transcript-reader.ts';
 
 /* What every reader is held to: run over recordings, whole and broken. */
@@ -36,9 +37,11 @@ export function collect(reader: TranscriptReader, records: readonly Json[]) {
     responses,
     sum: (field: keyof Usage): number => [...responses.values()].reduce((all, usage) => all + usage[field], 0),
   };
+  const withOutcome = createOutcomes();
   const reading = reader.open({
-    entry: (entry) => entries.push(entry),
+    entry: (entry) => entries.push(withOutcome(entry)),
     identify: (more) => Object.assign(facts, { ...more, ...facts }),
+    waited: () => undefined,
     usage: (key, usage) => responses.set(key, usage),
     totalUsage: (usage) => {
       found.total = usage;

@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { describeJudging, type GradedFile, openJudge, readPrices, readScoring } from '@assay/harness';
+import { describeJudging, type GradedFile, openJudge, readScoring } from '@assay/harness';
 import {
   AssayError,
   type AxisResult,
@@ -15,6 +15,7 @@ import { cacheFolder, createHost, homeFolder, wantsColor } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { type Graded, gradeFiles } from '../grade-files.ts';
 import { findStoredRuns } from '../grade-kept-runs.ts';
+import { readOwnPrices } from '../imported-prices.ts';
 import { drawGrade, drawGrades, SORTS, type Sort } from '../reports/grades.ts';
 import { buildReport } from '../reports/html.ts';
 import { requireWritable } from '../reports/require-writable.ts';
@@ -31,7 +32,7 @@ Grades agent sessions you already have. PATH is a file or a folder (default: the
 this machine). Runs made by \`assay run\` are shown with their result.
 
   --html FILE       write the report as one self-contained file
-  --json            print one JSON document: {runs, skipped}
+  --json            print one JSON document: {runs, skipped, not_transcripts}
   --sort ${Object.keys(SORTS).join('|')}
   --since WHEN      include only sessions changed since a date or within a period: 2026-11-01, 7d, 12h
   --limit N         grade at most the N newest sessions (default without a path: 20)
@@ -78,7 +79,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   }
   // checked first, so that a mistyped path does not waste the work
   await requireWritable(options.html);
-  const [prices, scoring] = [await readPrices(process.cwd()), await readScoring(process.cwd())];
+  const [prices, scoring] = [await readOwnPrices(process.cwd()), await readScoring(process.cwd())];
   const asking = await openAsking({ ...options, prices, sessions: files.length }, signal);
   const progress = createProgress('grading', files.length);
   const judging = createCount('judging', 'interactions');
@@ -95,9 +96,10 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   );
   progress.done();
   judging.done();
-  const { graded, skipped } = sortOut(results, options);
+  const { graded, skipped, others } = sortOut(results, options);
+  reportOthers(others);
   if (options.html !== undefined) await writeFile(options.html, await buildReport(graded.flatMap(withDetails)));
-  await present(graded, skipped, options);
+  await present({ graded, skipped, others }, options);
   // a requested file that could not be graded outweighs all scores
   if (graded.length === 0 || skipped.length > 0) return 2;
   return isBelow(
@@ -144,23 +146,38 @@ function sortOut(results: readonly Graded[], { paths, sort }: Options) {
   const skipped = results.flatMap((result) =>
     'failure' in result ? [{ source: result.path, error: result.failure }] : [],
   );
+  const isOther = ({ source, error }: Skipped) => !paths.includes(source) && error.code === 'unknown_transcript';
   return {
     graded,
-    skipped: skipped.filter(({ source, error }) => paths.includes(source) || error.code !== 'unknown_transcript'),
+    skipped: skipped.filter((one) => !isOther(one)),
+    others: skipped.filter(isOther).map(({ source }) => source),
   };
 }
 
 type Skipped = { readonly source: string; readonly error: Failure };
 
-async function present(
-  graded: readonly GradedFile[],
-  skipped: readonly Skipped[],
-  { json, html, sort }: Options,
-): Promise<void> {
+/** Names files of a folder that are not transcripts, so that no file is left out silently. */
+function reportOthers(others: readonly string[]): void {
+  if (others.length === 0) return;
+  const named = others.slice(0, 3).map(escapeControls).join(', ');
+  const more = others.length > 3 ? `, … (--json lists all)` : '';
+  process.stderr.write(
+    `${others.length} ${others.length === 1 ? 'file is' : 'files are'} not transcripts: ${named}${more}\n`,
+  );
+}
+
+interface Results {
+  readonly graded: readonly GradedFile[];
+  readonly skipped: readonly Skipped[];
+  /** Files of a folder that are not transcripts. */
+  readonly others: readonly string[];
+}
+
+async function present({ graded, skipped, others }: Results, { json, html, sort }: Options): Promise<void> {
   for (const { source, error } of skipped) printProblem(`${source}: ${error.message}`, PROBLEMS[error.code].help);
   const grades = graded.map(({ grade: one }) => one);
   if (json) {
-    await writeOut(`${JSON.stringify({ runs: grades, skipped })}\n`);
+    await writeOut(`${JSON.stringify({ runs: grades, skipped, not_transcripts: others })}\n`);
     return;
   }
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;

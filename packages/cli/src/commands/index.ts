@@ -126,6 +126,11 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./transcript.ts'),
   },
   {
+    name: 'prices',
+    summary: 'show and import the model prices that are used if a session reports no cost',
+    load: () => import('./prices.ts'),
+  },
+  {
     name: 'score',
     summary: 'compute a formula on JSON from stdin',
     load: () => import('./score.ts'),

@@ -1,8 +1,8 @@
-import { readPrices } from '@assay/harness';
 import { AssayError, type ModelPrices, type TranscriptEntry } from '@assay/schema';
 import { mayContainSecrets, redact } from '@assay/scoring';
 import { readTranscript, streamTranscript, writeAtif } from '@assay/transcripts';
 import type { Run } from '../command.ts';
+import { readOwnPrices } from '../imported-prices.ts';
 import { createLiteralParser } from '../literals.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
@@ -34,7 +34,7 @@ export const run: Run = async (args) => {
   const { format, 'no-redact': reveal } = values;
   if (format !== 'assay' && format !== 'atif')
     throw new AssayError('usage', `expected --format assay or atif, found ${format}`);
-  const prices = await readPrices(process.cwd());
+  const prices = await readOwnPrices(process.cwd());
   switch (format) {
     case 'assay':
       await printCommonForm(path, { reveal, prices });

@@ -24,6 +24,8 @@ export const TranscriptEntry = z
     lane: z.string().optional(),
     /** Status of the protocol, such as an HTTP status code or ACP's `failed`. */
     status: z.union([z.int(), z.string()]).nullish(),
+    /** How long the call of this result waited for the approval of a person, if the source records it. */
+    waited_ms: DurationMs.nullish(),
   })
   .refine((entry) => entry.type !== 'tool_use' || entry.tool !== undefined, {
     path: ['tool'],
@@ -114,6 +116,10 @@ export const TranscriptFormat = z
     'inspect-log',
     'atif',
     'otlp-genai',
+    'otlp-logs',
+    'pi-session',
+    'aider-history',
+    'message-list',
     'plain',
     'built-in',
   ])
@@ -131,6 +137,11 @@ export const TranscriptEnd = z
   });
 export type TranscriptEnd = z.infer<typeof TranscriptEnd>;
 
+export const TranscriptFact = z
+  .enum(['prompts', 'answers', 'tool_inputs', 'tool_outputs', 'times', 'tokens', 'cost', 'model', 'end'])
+  .meta({ id: 'TranscriptFact', description: 'Something that the source of a transcript may not contain.' });
+export type TranscriptFact = z.infer<typeof TranscriptFact>;
+
 /** A transcript in the common form, with counts of unknown and repaired records. */
 export const Transcript = z
   .object({
@@ -142,12 +153,16 @@ export const Transcript = z
     entries: z.array(TranscriptEntry),
     interactions: z.array(Interaction),
     usage: Usage.nullable(),
+    /** Set if the reported output tokens are placeholders: usage and cost are then lower bounds, and this is an estimate. */
+    estimated_output_tokens: Count.optional(),
     cost_usd: z.number().min(0).nullable(),
     cost_source: z.enum(['reported', 'priced']).nullable(),
     started_at: z.string().nullable(),
     wall_ms: DurationMs.nullable(),
     end: TranscriptEnd,
     counts: z.object({ records: Count, entries: Count, unknown: Count, repaired: Count }),
+    /** What the source does not contain; scores that need it are unknown, not good or bad. */
+    missing: z.array(TranscriptFact).optional(),
     warnings: z.array(z.string()),
   })
   .meta({

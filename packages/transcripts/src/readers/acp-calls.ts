@@ -1,5 +1,6 @@
 import type { TranscriptEntry } from '@assay/schema';
 import { at, isObject, type Json, list, number, text } from '@assay/schema/json';
+import { markFailure } from '../transcript-reader.ts';
 
 /** Fields of a call in a permission request. Its content is the question, not a result. */
 export const ASKED = ['title', 'kind', 'rawInput', 'locations', '_meta'] as const;
@@ -46,7 +47,7 @@ export function describeResult({ id, fields }: Call): TranscriptEntry {
     type: 'tool_result',
     tool_id: id,
     text: shown.length > 0 ? shown.join('\n') : (text(fields.rawOutput) ?? text(at(fields.rawOutput, 'output')) ?? ''),
-    is_error: status === 'failed',
+    ...markFailure(status === 'failed'),
     exit_code: Number.isSafeInteger(exit_code) ? exit_code : null,
     status,
   };

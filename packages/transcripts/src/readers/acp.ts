@@ -1,5 +1,6 @@
 import type { TranscriptEnd, TranscriptEntry } from '@assay/schema';
 import { at, isObject, type Json, list, number, text } from '@assay/schema/json';
+import { createApprovals } from '../approvals.ts';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 import { ASKED, blockText, type Call, describeResult, type Fields, inputOf, nameOf, TOLD } from './acp-calls.ts';
 import { readQuota, readUsage } from './acp-usage.ts';
@@ -59,6 +60,7 @@ interface Log {
   readonly entries: (() => TranscriptEntry)[];
   readonly calls: Map<string, Call>;
   readonly requests: Map<string, Json>;
+  readonly approvals: ReturnType<typeof createApprovals>;
   at: string | number | undefined;
   speech: { readonly source: string; readonly parts: string[] } | undefined;
   model: string | undefined;
@@ -70,6 +72,7 @@ const createLog = (recorder: Recorder): Log => ({
   entries: [],
   calls: new Map(),
   requests: new Map(),
+  approvals: createApprovals(recorder),
   at: undefined,
   speech: undefined,
   model: undefined,
@@ -100,8 +103,10 @@ function readMethod(log: Log, method: string, params: Json): void {
     log.turn = { number: log.turn.number + 1, responses: 0, results: 0, context: undefined };
     log.recorder.end('interrupted', 'the log stops before the answer to the prompt');
   } else if (method === 'session/update') readUpdate(log, at(params, 'update'));
-  else if (method === 'session/request_permission') seeCall(log, at(params, 'toolCall'), ASKED);
-  else if (!METHODS.test(method)) log.recorder.unknown(`method ${method}`);
+  else if (method === 'session/request_permission') {
+    log.approvals.ask(text(at(params, 'toolCall', 'toolCallId')) ?? '', log.at);
+    seeCall(log, at(params, 'toolCall'), ASKED);
+  } else if (!METHODS.test(method)) log.recorder.unknown(`method ${method}`);
 }
 
 function readUpdate(log: Log, update: Json): void {
@@ -221,7 +226,9 @@ function readError(log: Log, error: Json, method: string | undefined): void {
     log.recorder.end('failed', `${method} was answered with an error: ${said}`);
 }
 
-function readPermission({ recorder }: Log, outcome: Json, request: Json): void {
+function readPermission({ recorder, approvals, at: now }: Log, outcome: Json, request: Json): void {
+  const call = text(at(request, 'params', 'toolCall', 'toolCallId'));
+  if (call !== undefined) approvals.answer(call, now, call);
   const [options, id] = [list(at(request, 'params', 'options')), at(outcome, 'optionId')];
   const kind =
     text(

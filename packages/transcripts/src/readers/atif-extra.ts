@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<keyof TranscriptEntry, (value: Json) => boolean>> 
   exit_code: (value) => isAbsent(value) || isWhole(value),
   lane: (value) => value === undefined || isText(value),
   status: (value) => isAbsent(value) || isText(value) || isWhole(value),
+  waited_ms: (value) => isAbsent(value) || (number(value) ?? -1) >= 0,
 };
 
 /** A value as an entry; undefined if it is not one. */

@@ -5,6 +5,7 @@ import type { Json } from '@assay/schema/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createOutcomes } from '../result-outcome.ts';
 import type { Recorder, TranscriptReader } from '../transcript-reader.ts';
 import { writeAtif } from '../write-atif.ts';
 import { atif } from './atif.ts';
@@ -45,9 +46,11 @@ function collect(reader: TranscriptReader, records: readonly Json[]): Collected 
   const all: Collected = { entries: [], facts: {}, usage: null, cost: null, end: null, unknown: [], warnings: [] };
   const responses = new Map<string, Usage>();
   let total: Usage | null = null;
+  const withOutcome = createOutcomes();
   const recorder: Recorder = {
-    entry: (entry) => all.entries.push(entry),
+    entry: (entry) => all.entries.push(withOutcome(entry)),
     identify: (facts) => Object.assign(all.facts, { ...facts, ...all.facts }),
+    waited: () => undefined,
     usage: (key, usage) => responses.set(key, usage),
     totalUsage: (usage) => {
       total = usage;
@@ -488,7 +491,8 @@ const transcript: fc.Arbitrary<Transcript> = fc.record({
 describe('writeAtif', () => {
   test('a written transcript reads back the same', () => {
     fc.assert(
-      fc.property(transcript, (written) => {
+      fc.property(transcript, (drawn) => {
+        const written = { ...drawn, entries: drawn.entries.map(createOutcomes()) };
         const document: Json = JSON.parse(JSON.stringify(writeAtif(written)));
         const read = collect(atif, [document]);
         const { agent, agent_version, model, session_id } = written;
@@ -637,3 +641,31 @@ const Trajectory = z
     const references = results.flatMap(({ subagent_trajectory_ref }) => subagent_trajectory_ref ?? []);
     return ids.size === subagents.length && references.every(({ trajectory_id }) => ids.has(trajectory_id));
   }, 'sub-agents have unique ids, and references resolve to them');
+
+test.each([
+  {
+    tool: 'execute_bash',
+    said: 'no\n[The command completed with exit code 1.]\n[Command finished with exit code 1]',
+    code: 1,
+  },
+  { tool: 'bash_command', said: '<returncode>127</returncode>\n<output>\nno\n</output>', code: 127 },
+  { tool: 'execute_bash', said: 'ok\n[The command completed with exit code 0.]', code: 0 },
+  { tool: 'execute_bash', said: 'bash: pytest: command not found', code: undefined },
+])('a converter that drops flags leaves the text: $said', ({ tool, said, code }) => {
+  const { entries } = collect(atif, [
+    {
+      schema_version: 'ATIF-v1.6',
+      agent: { name: 'openhands', version: '1' },
+      steps: [
+        {
+          step_id: 1,
+          source: 'agent',
+          message: '',
+          tool_calls: [{ tool_call_id: 'a', function_name: tool, arguments: { command: 'pytest' } }],
+          observation: { results: [{ source_call_id: 'a', content: said }] },
+        },
+      ],
+    },
+  ]);
+  expect(entries.at(-1)).toMatchObject({ is_error: code !== 0, ...(code === undefined ? {} : { exit_code: code }) });
+});

@@ -170,15 +170,21 @@ function outcomeOf(result: Json, step: Json): Pick<TranscriptEntry, 'is_error' |
   const status = text(at(extra, 'status')) ?? wholeNumber(at(extra, 'status'));
   const exit_code = wholeNumber(at(extra, 'exit_code'));
   return {
-    // Harbor's converter for Claude Code sessions uses the last one
-    is_error:
-      at(extra, 'is_error') === true ||
-      status === 'error' ||
-      status === 'failed' ||
-      at(step, 'extra', 'tool_result_is_error') === true,
+    ...flagOf([
+      at(extra, 'is_error'),
+      // Harbor's converter for Claude Code sessions uses this one
+      at(step, 'extra', 'tool_result_is_error'),
+      status === 'error' || status === 'failed' || undefined,
+    ]),
     ...(exit_code === undefined ? {} : { exit_code }),
     ...(status === undefined ? {} : { status }),
   };
+}
+
+// ATIF has no field for it, so most converters drop it
+function flagOf(flags: readonly Json[]): { is_error?: boolean } {
+  const known = flags.filter((flag) => typeof flag === 'boolean');
+  return known.length === 0 ? {} : { is_error: known.includes(true) };
 }
 
 const wholeNumber = (value: Json): number | undefined =>

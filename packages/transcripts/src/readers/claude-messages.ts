@@ -42,13 +42,7 @@ export function recordMessage(recorder: Recorder, message: Json, place: Place): 
       case 'web_search_tool_result':
       case 'web_fetch_tool_result':
       case 'mcp_tool_result':
-        recorder.entry({
-          type: 'tool_result',
-          tool_id: text(at(block, 'tool_use_id')) ?? null,
-          text: flatten(at(block, 'content')),
-          is_error: at(block, 'is_error') === true,
-          ...shared,
-        });
+        recordResult(recorder, block, shared);
         break;
       case 'image':
       case 'document':
@@ -58,6 +52,22 @@ export function recordMessage(recorder: Recorder, message: Json, place: Place): 
         recorder.unknown(`content block ${word(at(block, 'type'))}`);
     }
   }
+}
+
+/** What Claude Code answers for the tool if a person did not allow the call. */
+const REJECTED =
+  /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|\[Request interrupted by user)/;
+
+function recordResult(recorder: Recorder, block: Json, shared: Place): void {
+  const said = flatten(at(block, 'content'));
+  recorder.entry({
+    type: 'tool_result',
+    tool_id: text(at(block, 'tool_use_id')) ?? null,
+    text: said,
+    is_error: at(block, 'is_error') === true,
+    ...(REJECTED.test(said) ? { status: 'rejected' } : {}),
+    ...(shared as { at?: string; lane?: string }),
+  });
 }
 
 // messages by Claude Code itself, such as API errors, do not come from the model

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { TranscriptEnd } from '@assay/schema';
-import { at, isObject, type Json, list, text, word } from '@assay/schema/json';
+import { at, isObject, type Json, list, number, text, word } from '@assay/schema/json';
 import { defineReader } from '../transcript-reader.ts';
 import { readUsage, recordMessage } from './claude-messages.ts';
 
@@ -67,6 +67,10 @@ export const claudeSession = defineReader({
         const place = { at: text(at(record, 'timestamp')), lane: laneOf(record) };
         if (at(record, 'attachment', 'type') === 'max_turns_reached' && place.lane === undefined)
           last = { status: 'limit', reason: 'max turns reached' };
+        // a running total, unless a model without a price was used
+        const cost = number(at(record, 'totalCostUSD'));
+        if (type === 'cost-state' && cost !== undefined && at(record, 'hasUnknownModelCost') !== true)
+          recorder.cost(cost);
         // lines are written late, so a killed session may lack an answer it received
         if (type === 'api-request') last ??= INTERRUPTED;
         if (SILENT.has(type)) return;
@@ -77,7 +81,9 @@ export const claudeSession = defineReader({
           if (model && model !== '<synthetic>') recorder.identify({ model });
           const usage = type === 'assistant' ? readUsage(at(message, 'usage')) : undefined;
           if (usage) recorder.usage(`${word(at(message, 'id'))} ${word(at(record, 'requestId'))}`, usage);
-          if (place.lane === undefined) last = endAfter(record);
+          if (place.lane !== undefined || isAside(record)) return;
+          if (isPrompt(record)) denials = 0;
+          last = endAfter(record);
           // denied by a rule; a rejection by a person is not a denial
           if (at(record, 'toolDenialKind') === 'permission-rule') denials++;
           return;
@@ -102,17 +108,45 @@ export const claudeSession = defineReader({
 
 const INTERRUPTED: TranscriptEnd = { status: 'interrupted', reason: 'the session stops in the middle of a turn' };
 
+const content = (record: Json): Json => at(record, 'message', 'content');
+const textIn = (record: Json): string => text(content(record)) ?? text(at(content(record), 0, 'text')) ?? '';
+
+/** Commands of the person to Claude Code itself, such as `/exit`, and their output. */
+const isAside = (record: Json): boolean =>
+  at(record, 'isMeta') === true ||
+  /^<(?:command-(?:name|message|args)|local-command-\w+|bash-(?:input|stdout|stderr))>/.test(textIn(record));
+
+const isPrompt = (record: Json): boolean =>
+  at(record, 'type') === 'user' && !list(content(record)).some((block) => at(block, 'type') === 'tool_result');
+
+/** How responses end that are neither complete nor waiting for a tool. */
+const STOPS: Readonly<Record<string, TranscriptEnd>> = {
+  end_turn: { status: 'completed', reason: 'the last response ended its turn' },
+  stop_sequence: { status: 'completed', reason: 'the last response ended its turn' },
+  max_tokens: { status: 'limit', reason: 'the last response reached its maximum length' },
+  model_context_window_exceeded: { status: 'limit', reason: 'the context window is full' },
+  refusal: { status: 'failed', reason: 'the model refused to answer' },
+};
+
 /** How the session ended if this message was its last; undefined if that is unclear. */
 function endAfter(record: Json): TranscriptEnd | undefined {
-  if (at(record, 'isApiErrorMessage') === true) return { status: 'failed', reason: 'the API answered with an error' };
-  const message = at(record, 'message');
+  const said = textIn(record);
+  if (at(record, 'isApiErrorMessage') === true)
+    return /limit reached|hit your [\w ]*limit/i.test(said)
+      ? { status: 'limit', reason: said.slice(0, 200) }
+      : { status: 'failed', reason: 'the API answered with an error' };
   const isReply = at(record, 'type') === 'assistant';
-  const stop = isReply ? at(message, 'stop_reason') : undefined;
-  if (stop === 'end_turn') return { status: 'completed', reason: 'the last response ended its turn' };
+  if (!isReply && said.startsWith('[Request interrupted by user'))
+    return { status: 'interrupted', reason: 'the user interrupted the turn' };
+  const stop = isReply ? text(at(record, 'message', 'stop_reason')) : undefined;
+  if (stop !== undefined && Object.hasOwn(STOPS, stop)) return STOPS[stop];
   // a call or a result is never the last message; text may be
-  const waiting = isReply ? 'tool_use' : 'tool_result';
-  const waits = list(at(message, 'content')).some((block) => at(block, 'type') === waiting);
-  return stop === 'tool_use' || waits ? INTERRUPTED : undefined;
+  const blocks = list(content(record)).map((block) => at(block, 'type'));
+  if (stop === 'tool_use' || blocks.includes(isReply ? 'tool_use' : 'tool_result')) return INTERRUPTED;
+  // older versions log no reason
+  return isReply && blocks.includes('text')
+    ? { status: 'completed', reason: 'the last response has text and no tool call' }
+    : undefined;
 }
 
 // older files contain sub-agents inline, marked as side chains

@@ -23,17 +23,7 @@ export const claudeStream = defineReader({
   format: 'claude-stream',
   title: 'Claude Code streams',
   agent: 'claude-code',
-  // Qwen Code writes nearly the same, with its own version field and message ids equal to line ids
-  recognizes: (record) =>
-    isObject(record) &&
-    KNOWN.has(word(record['type'])) &&
-    'session_id' in record &&
-    'uuid' in record &&
-    !('isSidechain' in record) &&
-    !('qwen_code_version' in record) &&
-    at(record, 'message', 'id') !== record['uuid'] &&
-    (record['type'] !== 'result' || 'total_cost_usd' in record) &&
-    (record['type'] !== 'user' || 'timestamp' in record),
+  recognizes: (record) => isObject(record) && 'session_id' in record && !('isSidechain' in record) && isClaude(record),
 
   open: (recorder) =>
     readClaudeLines(recorder, {
@@ -47,6 +37,39 @@ export const claudeStream = defineReader({
       ignored: KNOWN,
     }),
 });
+
+// Qwen Code and Cursor print the same line types, and older versions print no `uuid`: only own fields count
+function isClaude(record: Record<string, Json>): boolean {
+  const has = (...fields: readonly string[]) => fields.some((field) => field in record);
+  const type = word(record['type']);
+  switch (type) {
+    case 'system':
+      if (record['subtype'] !== 'init') return has('uuid') && !has('data');
+      return has('claude_code_version') || (has('tools') && has('apiKeySource'));
+    case 'assistant':
+      return isAnthropic(record['message']);
+    case 'user':
+      // the last one is also in lines of Qwen Code, so other lines decide
+      return has('timestamp', 'tool_use_result', 'parent_tool_use_id');
+    case 'result':
+      return has('total_cost_usd', 'modelUsage');
+    case 'stream_event':
+      return isObject(record['event']) && !has('qwen_code_version');
+    default:
+      return KNOWN.has(type);
+  }
+}
+
+// the messages of Anthropic's API, whatever server answered
+function isAnthropic(message: Json): boolean {
+  if (!isObject(message)) return false;
+  const id = text(message['id']) ?? '';
+  return (
+    id.startsWith('msg_') ||
+    'stop_sequence' in message ||
+    at(message, 'usage', 'cache_creation_input_tokens') !== undefined
+  );
+}
 
 function readSystem(recorder: Recorder, record: Json): void {
   if (at(record, 'subtype') !== 'init') return;

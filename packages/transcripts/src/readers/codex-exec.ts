@@ -53,6 +53,7 @@ export const codexExec = defineReader({
             break;
           }
           case 'turn.started':
+            declined = 0;
             stop();
             break;
           case 'item.started':

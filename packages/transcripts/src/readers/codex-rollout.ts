@@ -174,7 +174,7 @@ function readEvent({ recorder, state, place }: Context, event: Json): void {
   switch (type) {
     case 'task_started':
     case 'turn_started':
-      state.failure = undefined;
+      [state.failure, state.declined] = [undefined, 0];
       recorder.end('interrupted', 'the log stops before the end of a turn');
       break;
     case 'task_complete':

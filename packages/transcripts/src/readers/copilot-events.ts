@@ -1,5 +1,6 @@
 import type { TranscriptEnd, Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
+import { createApprovals } from '../approvals.ts';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
 /** Event families that do not describe an action of the agent. */
@@ -44,7 +45,15 @@ export const copilotEvents = defineReader({
     (SILENT_FAMILIES.has(familyOf(record)) || SPOKEN_FAMILIES.has(familyOf(record))),
 
   open(recorder) {
-    const reading: Reading = { recorder, callOf: new Map(), trouble: null, answered: false, closed: false, denied: 0 };
+    const reading: Reading = {
+      recorder,
+      callOf: new Map(),
+      trouble: null,
+      answered: false,
+      closed: false,
+      denied: 0,
+      approvals: createApprovals(recorder),
+    };
     return {
       read: (record) => readEvent(reading, record),
       end: () => recorder.end(...endOf(reading)),
@@ -63,6 +72,7 @@ interface Reading {
   answered: boolean;
   closed: boolean;
   denied: number;
+  readonly approvals: ReturnType<typeof createApprovals>;
 }
 
 function words(names: string): ReadonlySet<string> {
@@ -78,6 +88,7 @@ function readEvent(reading: Reading, record: Json): void {
   const type = text(at(record, 'type')) ?? 'nothing';
   switch (type) {
     case 'user.message':
+      reading.denied = 0;
       recorder.entry({ type: 'user', text: text(at(data, 'content')) ?? '', ...shared });
       return;
     case 'system.message':
@@ -141,7 +152,11 @@ function readLifecycle(reading: Reading, record: Json, type: string): void {
     case 'session_limits_exhausted.requested':
       reading.trouble = ['limit', `${count(at(data, 'maxAiCredits'))} credits used up`];
       return;
+    case 'permission.requested':
+      reading.approvals.ask(text(at(data, 'requestId')) ?? '', at(record, 'timestamp'));
+      return;
     case 'permission.completed':
+      readApproval(reading, record);
       if (/^denied/.test(text(at(data, 'result', 'kind')) ?? '')) reading.denied++;
       return;
     case 'subagent.started': {
@@ -152,6 +167,11 @@ function readLifecycle(reading: Reading, record: Json, type: string): void {
     default:
       if (!SILENT.has(type) && !SILENT_FAMILIES.has(familyOf(record))) reading.recorder.unknown(`event ${type}`);
   }
+}
+
+function readApproval({ approvals }: Reading, record: Json): void {
+  const [question, call] = [text(at(record, 'data', 'requestId')), text(at(record, 'data', 'toolCallId'))];
+  if (question !== undefined && call !== undefined) approvals.answer(question, at(record, 'timestamp'), call);
 }
 
 function identify(recorder: Recorder, fields: Record<string, string>, data: Json): void {

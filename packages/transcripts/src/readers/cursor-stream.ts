@@ -16,7 +16,6 @@ export const cursorStream = defineReader({
     isObject(record) &&
     KNOWN.has(text(at(record, 'type')) ?? '') &&
     'session_id' in record &&
-    // Claude Code and Qwen Code print the same types but always have these fields
     !('uuid' in record || 'parent_tool_use_id' in record) &&
     hasShape(record),
 
@@ -51,15 +50,22 @@ interface Reading {
   rejected: number;
 }
 
+// Claude Code and Qwen Code print the same line types, with messages of an API and results with totals
 function hasShape(record: Record<string, unknown>): boolean {
-  switch (at(record, 'type')) {
+  const message = record['message'];
+  switch (record['type']) {
     case 'system':
-      return at(record, 'subtype') !== 'init' || 'permissionMode' in record;
+      return record['subtype'] === 'init' ? 'permissionMode' in record && !('tools' in record) : false;
     case 'user':
     case 'assistant':
-      return Array.isArray(at(record, 'message', 'content'));
+      return (
+        isObject(message) &&
+        Object.keys(message).every((field) => field === 'role' || field === 'content') &&
+        list(message['content']).every((block) => at(block, 'type') === 'text') &&
+        Array.isArray(message['content'])
+      );
     case 'result':
-      return 'duration_ms' in record;
+      return 'duration_ms' in record && !('num_turns' in record || 'total_cost_usd' in record);
     default:
       return 'subtype' in record;
   }

@@ -1,6 +1,6 @@
 import type { Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
-import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
 
 const MESSAGES = new Set(['user', 'gemini', 'info', 'warning', 'error']);
 
@@ -123,8 +123,8 @@ function recordUser(recorder: Recorder, message: Json, answered: ReadonlySet<str
     const response = at(part, 'functionResponse');
     const tool_id = text(at(response, 'id')) ?? null;
     if (response === undefined || answered.has(tool_id ?? '')) continue;
-    const is_error = text(at(response, 'response', 'error')) !== undefined;
-    recorder.entry({ type: 'tool_result', tool_id, text: responseText([part]), is_error, ...instant(message) });
+    const failure = markFailure(text(at(response, 'response', 'error')) !== undefined);
+    recorder.entry({ type: 'tool_result', tool_id, text: responseText([part]), ...failure, ...instant(message) });
   }
   const said = contentText(content);
   // the CLI starts a session with a message about the machine

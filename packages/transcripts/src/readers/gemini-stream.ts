@@ -1,6 +1,6 @@
 import type { TranscriptEnd } from '@assay/schema';
 import { at, count, isObject, type Json, number, text } from '@assay/schema/json';
-import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
 
 /** The line types of a stream, each with a field that other programs' lines do not have. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -11,6 +11,8 @@ const MARKS: Readonly<Record<string, string>> = {
   error: 'severity',
   result: 'status',
 };
+
+const DOCUMENT = new Set(['session_id', 'response', 'stats', 'error', 'warnings']);
 
 /**
  * Output of `gemini -o stream-json`, or the document of `-o json`. A killed run has exit code 0 and no result, so a
@@ -49,8 +51,12 @@ function isLine(record: Record<string, Json>): boolean {
   return Object.hasOwn(MARKS, type) && String(MARKS[type]) in record && typeof at(record, 'timestamp') === 'string';
 }
 
+// `-o json` prints the answer with statistics, or an error alone
 const isDocument = (record: Json): boolean =>
-  isObject(record) && !('type' in record) && 'session_id' in record && ('response' in record || 'error' in record);
+  isObject(record) &&
+  'session_id' in record &&
+  Object.keys(record).every((field) => DOCUMENT.has(field)) &&
+  ('stats' in record || isObject(record['error']));
 
 function readLine(recorder: Recorder, record: Json): void {
   switch (at(record, 'type')) {
@@ -98,7 +104,7 @@ function readToolResult(recorder: Recorder, record: Json): void {
     type: 'tool_result',
     tool_id: text(at(record, 'tool_id')) ?? null,
     text: text(at(record, 'output')) ?? text(at(record, 'error', 'message')) ?? '',
-    is_error: status === 'error',
+    ...markFailure(status === 'error'),
     ...(status === undefined ? {} : { status }),
     ...instant(record),
   });

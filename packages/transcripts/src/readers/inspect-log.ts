@@ -1,11 +1,11 @@
 import type { Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
-import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
 
 const STATUSES = new Set(['started', 'success', 'cancelled', 'error']);
 
 /**
- * An Inspect log in JSON: one document with all samples of an evaluation. A transcript is one run, so only the first
+ * An Inspect log: one document with all samples of an evaluation, or a `.eval`, which is unpacked to one. A transcript is one run, so only the first
  * sample is read. Messages have the content, events the timestamps.
  */
 export const inspectLog = defineReader({
@@ -24,7 +24,8 @@ export const inspectLog = defineReader({
         const samples = list(at(log, 'samples'));
         const [sample] = samples;
         if (samples.length === 0) recorder.warn('the log has no samples');
-        if (samples.length > 1) recorder.warn(`${samples.length - 1} further samples of the log were skipped`);
+        const others = samples.length - 1 + count(at(log, 'other_samples'));
+        if (others > 0) recorder.warn(`${others} further samples of the log were skipped`);
         identify(recorder, log, sample);
         const reading = { recorder, times: timesOf(at(sample, 'events')), attachments: at(sample, 'attachments') };
         const messages = list(at(sample, 'messages'));
@@ -97,7 +98,7 @@ function readMessage(reading: Reading, message: Json): void {
         type: 'tool_result',
         tool_id,
         text: said || text(at(message, 'error', 'message')) || '',
-        is_error: isObject(at(message, 'error')),
+        ...markFailure(isObject(at(message, 'error'))),
         ...when(times.returned.get(tool_id ?? '')),
       });
       return;

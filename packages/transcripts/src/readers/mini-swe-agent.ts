@@ -26,10 +26,7 @@ export const miniSweAgent = defineReader({
         const agent_version = text(at(info, 'mini_version'));
         const model = text(at(info, 'config', 'model', 'model_name'));
         recorder.identify({ ...(agent_version ? { agent_version } : {}), ...(model ? { model } : {}) });
-        const reading: Reading = { recorder, open: [] };
-        list(at(record, 'messages')).forEach((message, index) => {
-          readMessage(reading, message, index);
-        });
+        readMiniMessages(recorder, list(at(record, 'messages')));
         // 0 means that the price is unknown
         const cost = number(at(info, 'model_stats', 'instance_cost')) ?? 0;
         if (cost > 0) recorder.cost(cost);
@@ -38,6 +35,17 @@ export const miniSweAgent = defineReader({
     };
   },
 });
+
+/** Records messages as mini-SWE-agent sends them to the model. */
+export function readMiniMessages(recorder: Recorder, messages: readonly Json[]): void {
+  const reading: Reading = { recorder, open: [] };
+  for (const [index, message] of messages.entries()) readMessage(reading, message, index);
+}
+
+/** Whether a list of messages contains commands in text, answered with exit codes. */
+export const isMini = (messages: readonly Json[]): boolean =>
+  messages.some((message) => RETURNED.test(flatten(at(message, 'content')))) ||
+  messages.some((message) => Array.isArray(at(message, 'extra', 'actions')));
 
 interface Reading {
   readonly recorder: Recorder;

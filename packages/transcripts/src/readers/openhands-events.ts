@@ -1,6 +1,8 @@
-import type { TranscriptEnd, Usage } from '@assay/schema';
-import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
-import { defineReader, type Recorder } from '../transcript-reader.ts';
+import type { TranscriptEnd } from '@assay/schema';
+import { at, isObject, type Json, list, text } from '@assay/schema/json';
+import { createApprovals } from '../approvals.ts';
+import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
+import { type Metrics, readMetrics } from './openhands-metrics.ts';
 
 /** Actions that are answered by an observation. */
 const TOOLS = words(
@@ -29,13 +31,26 @@ export const openhandsEvents = defineReader({
   format: 'openhands-events',
   title: 'OpenHands events',
   agent: 'openhands',
-  recognizes: (record) => (Array.isArray(record) ? record.length > 0 && isEvent(record[0]) : isEvent(record)),
+  recognizes: (record) => isEvent(record) || eventsIn(record).some(isEvent),
 
   open(recorder) {
-    const reading: Reading = { recorder, uses: new Map(), metrics: new Map(), trouble: null, done: null, denied: 0 };
+    const reading: Reading = {
+      recorder,
+      uses: new Map(),
+      metrics: new Map(),
+      trouble: null,
+      done: null,
+      denied: 0,
+      approvals: createApprovals(recorder),
+      lastCall: '',
+      runs: 0,
+    };
     return {
       read(record) {
-        for (const event of Array.isArray(record) ? record : [record]) readEvent(reading, event);
+        const events = eventsIn(record);
+        // an output of OpenHands' benchmarks has one run per line
+        if (events.length > 0 && reading.runs++ > 0) recorder.warn('a further run of the file was skipped');
+        else for (const event of events.length > 0 ? events : [record]) readEvent(reading, event);
       },
       end: () => recorder.end(...endOf(reading)),
     };
@@ -48,12 +63,16 @@ interface Reading {
   readonly recorder: Recorder;
   /** Tool use ids by event id. */
   readonly uses: Map<string, string>;
-  /** Running totals per model. */
-  readonly metrics: Map<string, { cost: number; usage: Usage }>;
+  readonly metrics: Metrics;
   /** What stopped the work; overrides the state that follows from it. */
   trouble: End | null;
   done: End | null;
   denied: number;
+  readonly approvals: ReturnType<typeof createApprovals>;
+  /** The id of the call that a person may be asked about. */
+  lastCall: string;
+  /** Lists of events so far. */
+  runs: number;
 }
 
 type Place = { readonly at?: string };
@@ -61,6 +80,8 @@ type Place = { readonly at?: string };
 function words(names: string): ReadonlySet<string> {
   return new Set(names.trim().split(/\s+/));
 }
+
+const eventsIn = (record: Json): readonly Json[] => list(Array.isArray(record) ? record : at(record, 'history'));
 
 function isEvent(record: Json): boolean {
   if (!isObject(record) || !('source' in record && 'timestamp' in record)) return false;
@@ -88,6 +109,7 @@ function readAction(reading: Reading, event: Json, place: Place): void {
     identify(recorder, { agent_version: at(args, 'openhands_version') });
     recorder.entry({ type: 'system', text: text(at(args, 'content')) ?? '', ...place });
   } else if (action === 'message') {
+    if (byUser) reading.denied = 0;
     recorder.entry({ type: byUser ? 'user' : 'assistant', text: text(at(args, 'content')) ?? '', ...place });
   } else if (action === 'finish' || action === 'reject') {
     recorder.entry({ type: 'assistant', text: text(at(args, 'final_thought')) || thought || action, ...place });
@@ -99,11 +121,13 @@ function readAction(reading: Reading, event: Json, place: Place): void {
   } else if (!SILENT.has(action)) recorder.unknown(`action ${action}`);
 }
 
-function readCall({ recorder, uses }: Reading, event: Json, place: Place): void {
+function readCall(reading: Reading, event: Json, place: Place): void {
+  const { recorder, uses } = reading;
   const call = at(event, 'tool_call_metadata');
   const id = idOf(at(event, 'id'));
   const tool_id = text(at(call, 'tool_call_id')) ?? id;
   if (id !== null && tool_id !== null) uses.set(id, tool_id);
+  reading.lastCall = tool_id ?? '';
   identify(recorder, { model: at(call, 'model_response', 'model') });
   const tool = text(at(call, 'function_name')) ?? text(at(event, 'action')) ?? 'unknown';
   recorder.entry({ type: 'tool_use', tool, tool_id, input: at(event, 'args'), ...place });
@@ -117,10 +141,18 @@ function readObservation(reading: Reading, event: Json, place: Place): void {
   const failed = observation === 'error' || observation === 'user_rejected';
   if (observation === 'user_rejected') reading.denied++;
   if (observation === 'agent_state_changed') {
-    readState(reading, at(event, 'extras', 'agent_state'), text(at(event, 'extras', 'reason')) ?? '');
+    const reason = text(at(event, 'extras', 'reason')) ?? '';
+    readState(reading, { state: at(event, 'extras', 'agent_state'), reason, time: at(event, 'timestamp') });
   } else if (use !== undefined) {
     const exit_code = at(event, 'extras', 'metadata', 'exit_code') ?? at(event, 'extras', 'exit_code');
-    recorder.entry({ type: 'tool_result', tool_id: use, text: said, is_error: failed, ...exitOf(exit_code), ...place });
+    recorder.entry({
+      type: 'tool_result',
+      tool_id: use,
+      text: said,
+      ...markFailure(failed),
+      ...exitOf(exit_code),
+      ...place,
+    });
   } else if (failed) recorder.entry({ type: 'error', text: said, ...place });
   else if (!SILENT.has(observation) && !TOOLS.has(observation) && observation !== 'mcp')
     recorder.unknown(`observation ${observation}`);
@@ -136,6 +168,7 @@ function readKind(reading: Reading, event: Json, place: Place): void {
     case 'MessageEvent': {
       const byAgent = at(event, 'llm_message', 'role') === 'assistant';
       const said = textOf(at(event, 'llm_message', 'content'));
+      if (!byAgent) reading.denied = 0;
       recorder.entry({ type: byAgent ? 'assistant' : 'user', text: said, ...place });
       return;
     }
@@ -188,7 +221,7 @@ function readResult(reading: Reading, event: Json, place: Place): void {
     type: 'tool_result',
     tool_id: text(at(event, 'tool_call_id')) ?? null,
     text: failure ?? textOf(at(observation, 'content')),
-    is_error: failure !== undefined || at(observation, 'is_error') === true,
+    ...markFailure(failure !== undefined || at(observation, 'is_error') === true),
     ...exitOf(at(observation, 'exit_code') ?? at(observation, 'metadata', 'exit_code')),
     ...place,
   });
@@ -203,20 +236,20 @@ function readAcp({ recorder, uses }: Reading, event: Json, place: Place): void {
   const status = text(at(event, 'status'));
   if (status !== 'completed' && status !== 'failed') return;
   const said = text(at(event, 'raw_output')) ?? textOf(list(at(event, 'content')).map((block) => at(block, 'content')));
-  const is_error = status === 'failed' || at(event, 'is_error') === true;
-  recorder.entry({ type: 'tool_result', tool_id, text: said, is_error, ...place });
+  const failed = status === 'failed' || at(event, 'is_error') === true;
+  recorder.entry({ type: 'tool_result', tool_id, text: said, ...markFailure(failed), ...place });
 }
 
 function readUpdate(reading: Reading, event: Json): void {
   const [key, value] = [at(event, 'key'), at(event, 'value')];
   const state = key === 'full_state' ? value : typeof key === 'string' ? { [key]: value } : {};
-  readState(reading, at(state, 'execution_status'), '');
+  readState(reading, { state: at(state, 'execution_status'), time: at(event, 'timestamp') });
   const used = at(state, 'stats', 'usage_to_metrics');
   for (const [name, metrics] of Object.entries(isObject(used) ? used : {})) readMetrics(reading, name, metrics);
   identify(reading.recorder, { session_id: at(state, 'id'), model: at(state, 'agent', 'llm', 'model') });
 }
 
-function readState(reading: Reading, state: Json, reason: string): void {
+function readState(reading: Reading, { state, reason = '', time }: { state: Json; reason?: string; time: Json }): void {
   if (state === 'finished') reading.done = ['completed', 'the state is finished'];
   if (state === 'awaiting_user_input') reading.done = ['completed', 'the agent waits for the user'];
   if (state === 'stopped' || state === 'paused') reading.done ??= ['interrupted', `the state is ${state}`];
@@ -226,38 +259,11 @@ function readState(reading: Reading, state: Json, reason: string): void {
       /maximum (iteration|budget)/.test(reason) ? 'limit' : 'failed',
       reason || 'the state is error',
     ];
+  if (state === 'awaiting_user_confirmation') reading.approvals.ask('state', time);
+  if (state === 'user_confirmed' || state === 'user_rejected')
+    reading.approvals.answer('state', time, reading.lastCall);
   // work continued, so the earlier stop no longer counts
   if (state === 'running') [reading.trouble, reading.done] = [null, null];
-}
-
-function readMetrics({ recorder, metrics }: Reading, name: string, value: Json): void {
-  const tokens = at(value, 'accumulated_token_usage');
-  if (!isObject(tokens)) return;
-  metrics.set(name, { cost: Math.max(0, number(at(value, 'accumulated_cost')) ?? 0), usage: usageOf(tokens) });
-  const all = [...metrics.values()];
-  const sum = (field: keyof Usage) => all.reduce((total, { usage }) => total + usage[field], 0);
-  recorder.totalUsage({
-    input_tokens: sum('input_tokens'),
-    cached_input_tokens: sum('cached_input_tokens'),
-    cache_write_input_tokens: sum('cache_write_input_tokens'),
-    output_tokens: sum('output_tokens'),
-  });
-  const cost = all.reduce((total, one) => total + one.cost, 0);
-  // 0 means that the price is unknown
-  if (cost > 0) recorder.cost(cost);
-  identify(recorder, { model: at(value, 'model_name') ?? at(tokens, 'model') });
-}
-
-// the prompt includes cached tokens, except for agents behind ACP, which may report more cached than prompt tokens
-function usageOf(tokens: Json): Usage {
-  const [prompt, read] = [count(at(tokens, 'prompt_tokens')), count(at(tokens, 'cache_read_tokens'))];
-  const written = count(at(tokens, 'cache_write_tokens'));
-  return {
-    input_tokens: read + written > prompt ? prompt + read + written : prompt,
-    cached_input_tokens: read,
-    cache_write_input_tokens: written,
-    output_tokens: count(at(tokens, 'completion_tokens')),
-  };
 }
 
 function identify(recorder: Recorder, facts: Record<string, Json>): void {

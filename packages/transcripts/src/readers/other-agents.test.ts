@@ -5,6 +5,7 @@ import { type TranscriptEnd, TranscriptEntry, Usage } from '@assay/schema';
 import type { Json } from '@assay/schema/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createOutcomes } from '../result-outcome.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
 import { copilotEvents } from './copilot-events.ts';
 import { cursorStream } from './cursor-stream.ts';
@@ -74,9 +75,11 @@ function collect(reader: TranscriptReader, records: readonly Json[]): Read {
     unknown: [],
     warnings: [],
   };
+  const withOutcome = createOutcomes();
   const reading = reader.open({
-    entry: (entry) => read.entries.push(entry),
+    entry: (entry) => read.entries.push(withOutcome(entry)),
     identify: (facts) => Object.assign(read.facts, { ...facts, ...read.facts }),
+    waited: () => undefined,
     usage: (key, usage) => read.usages.set(key, usage),
     totalUsage: (usage) => {
       read.total = usage;
@@ -206,7 +209,7 @@ describe('tool uses', () => {
       name: 'openhands/success.trajectory.json',
       why: 'matched by cause if a call has no id; -1 is not an exit code',
       pairs: [
-        ['execute_bash', 'toolu_1', false, 1],
+        ['execute_bash', 'toolu_1', true, 1],
         ['str_replace_editor', 'toolu_2', false, null],
         ['str_replace_editor', 'toolu_3', true, null],
         ['run', '11', false, null],
@@ -216,7 +219,7 @@ describe('tool uses', () => {
       name: 'openhands/success.events.jsonl',
       why: 'an unparseable call is answered by an error',
       pairs: [
-        ['terminal', 'call_a', false, 1],
+        ['terminal', 'call_a', true, 1],
         ['terminal', 'call_b', true, null],
         ['finish', 'call_c', false, null],
       ],

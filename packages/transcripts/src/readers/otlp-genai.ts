@@ -1,6 +1,6 @@
 import type { TranscriptEntry, Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
-import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
 import { bodyOf, inputOf, type Message, outputOf } from './otlp-messages.ts';
 import { compare, instantOf, isGenAi, type Span, spansOf, structured, wordsOf } from './otlp-spans.ts';
 
@@ -80,6 +80,7 @@ function recordTrace(recorder: Recorder, spans: readonly Span[]): void {
   const conversation = createConversation(recorder);
   for (const { span, time, isEnd } of moments.sort((a, b) => compare(a.time, b.time)))
     conversation.add(span, { isEnd, at: instantOf(time).at, lane: family.laneOf(span) });
+  for (const span of told) readWait(recorder, span, family);
   for (const entry of conversation.entries) recorder.entry(entry);
   for (const { operation } of told)
     if (operation !== '' && operation !== 'execute_tool' && !MODEL_CALLS.has(operation))
@@ -87,6 +88,13 @@ function recordTrace(recorder: Recorder, spans: readonly Span[]): void {
   identify(recorder, agents, told);
   recordUsage(recorder, agents, told);
   recordEnd(recorder, agents, told);
+}
+
+// `config` means that no person was asked
+function readWait(recorder: Recorder, span: Span, family: Family): void {
+  if (span.name !== 'claude_code.tool.blocked_on_user' || span.attributes.get('source') === 'config') return;
+  const tool = family.around(span).find(({ operation }) => operation === 'execute_tool');
+  if (tool) recorder.waited(toolIdOf(tool), Number((span.end - span.start) / 1_000_000n));
 }
 
 interface Moment {
@@ -110,7 +118,7 @@ function createConversation(recorder: Recorder) {
     entries.push(added);
     calls.set(entry.tool_id ?? `without id ${entries.length}`, added);
   };
-  const result = (entry: { tool_id: string | null; text: string; is_error: boolean }, moment: Moment) => {
+  const result = (entry: { tool_id: string | null; text: string; is_error?: boolean }, moment: Moment) => {
     const known = entry.tool_id === null ? undefined : results.get(entry.tool_id);
     if (known) {
       // a tool span may lack its result; the next model call has it
@@ -146,7 +154,7 @@ function createConversation(recorder: Recorder) {
       call({ tool: text(at(value, 'name')) ?? 'unknown', tool_id, input }, moment);
     } else if (type === 'tool_call_response' || type === 'server_tool_call_response') {
       const answer = at(value, 'response') ?? at(value, 'result') ?? at(value, 'server_tool_call_response');
-      result({ tool_id, text: wordsOf(answer), is_error: false }, moment);
+      result({ tool_id, text: wordsOf(answer) }, moment);
     } else if (type === 'blob' || type === 'file' || type === 'uri')
       say(speaker, `[${text(at(value, 'modality')) ?? type}]`, moment);
     else recorder.unknown(`message part ${type}`);
@@ -173,7 +181,7 @@ function createConversation(recorder: Recorder) {
     else {
       const answer = span.attributes.get('gen_ai.tool.call.result') ?? outputOf(span)[0]?.parts[0];
       const words = wordsOf(isObject(answer) ? (answer['content'] ?? answer) : answer);
-      result({ tool_id, text: words || (span.failure ?? ''), is_error: span.failure !== undefined }, moment);
+      result({ tool_id, text: words || (span.failure ?? ''), ...markFailure(span.failure !== undefined) }, moment);
     }
   };
 
@@ -262,6 +270,7 @@ function recordEnd(recorder: Recorder, agents: readonly Span[], spans: readonly 
   else if (last.end === 0n) recorder.end('interrupted', 'the last span has no end');
   else if (finish === 'length') recorder.end('limit', 'the last response reached its maximum length');
   else if (finish === 'content_filter') recorder.end('denied', 'the last response was filtered');
+  else if (finish === 'tool_use') recorder.end('interrupted', 'the traces stop after a response that called a tool');
   else if (agent) recorder.end('completed', 'the span of the agent ended without an error');
   else if (finish === 'stop' || finish === 'end_turn') recorder.end('completed', 'the last response ended its turn');
 }

@@ -1,10 +1,12 @@
 import { at, isObject, type Json, list, number, text } from '@assay/schema/json';
+import { adaptClaudeSpan } from './claude-spans.ts';
 
 /** One span of a trace, with its attributes as plain values. */
 export interface Span {
   readonly key: string;
   readonly parent: string;
   readonly trace: string;
+  readonly name: string;
   readonly operation: string;
   readonly start: bigint;
   readonly end: bigint;
@@ -37,10 +39,11 @@ function readSpan(span: Json, resource: Span['resource']): Span {
   const attributes = new Map([...details.flatMap((event) => [...event.attributes]), ...attributesOf(span)]);
   const start = nanoseconds(at(span, 'startTimeUnixNano'));
   const model = attributes.has('gen_ai.request.model') ? 'chat' : '';
-  return {
+  const read: Span = {
     key: `${trace} ${text(at(span, 'spanId')) ?? ''}`,
     parent: `${trace} ${text(at(span, 'parentSpanId')) ?? ''}`,
     trace,
+    name: text(at(span, 'name')) ?? '',
     operation: text(attributes.get('gen_ai.operation.name')) ?? model,
     start,
     end: nanoseconds(at(span, 'endTimeUnixNano')),
@@ -49,6 +52,7 @@ function readSpan(span: Json, resource: Span['resource']): Span {
     events,
     failure: failureOf(at(span, 'status'), attributes, events),
   };
+  return adaptClaudeSpan(read);
 }
 
 function failureOf(status: Json, attributes: Span['attributes'], events: Span['events']): string | undefined {
@@ -59,8 +63,12 @@ function failureOf(status: Json, attributes: Span['attributes'], events: Span['e
   return text(at(status, 'message')) || text(exception) || type || 'the span ended in an error';
 }
 
-const attributesOf = (holder: Json): Map<string, Json> =>
-  new Map(list(at(holder, 'attributes')).map((pair) => [text(at(pair, 'key')) ?? '', plain(at(pair, 'value'))]));
+export const attributesOf = (holder: Json): Map<string, Json> =>
+  new Map(
+    list(at(holder, 'attributes')).flatMap((pair): [string, Json][] => [
+      [text(at(pair, 'key')) ?? '', plain(at(pair, 'value'))],
+    ]),
+  );
 
 /** The plain value of an OTLP typed value; 64-bit integers are strings in JSON. */
 function plain(value: Json): Json {
@@ -71,7 +79,7 @@ function plain(value: Json): Json {
   return inner;
 }
 
-const nanoseconds = (value: Json): bigint => {
+export const nanoseconds = (value: Json): bigint => {
   const digits = typeof value === 'number' ? String(value) : (text(value) ?? '');
   return /^\d{1,20}$/.test(digits) ? BigInt(digits) : 0n;
 };

@@ -4,6 +4,7 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 import { readClaudeLines } from './claude-lines.ts';
 import { recordMessage } from './claude-messages.ts';
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const SILENT = new Set(['stream_event', 'control_request', 'control_response']);
 
 /**
@@ -14,7 +15,7 @@ export const qwenStream = defineReader({
   format: 'qwen-stream',
   title: 'Qwen Code streams',
   agent: 'qwen-code',
-  recognizes: (record) => isObject(record) && 'session_id' in record && 'uuid' in record && isQwen(record),
+  recognizes: (record) => isObject(record) && 'session_id' in record && isQwen(record),
 
   open: (recorder) =>
     readClaudeLines(recorder, {
@@ -34,13 +35,21 @@ function isQwen(record: Record<string, Json>): boolean {
     case 'system':
       return 'qwen_code_version' in record || 'data' in record;
     case 'assistant':
-      return at(record, 'uuid') === at(record, 'message', 'id');
+      // message ids are UUIDs, as in messages that Claude Code itself writes
+      return (
+        UUID.test(text(at(record, 'message', 'id')) ?? '') &&
+        at(record, 'message', 'context_management') === undefined &&
+        at(record, 'message', 'stop_sequence') === undefined
+      );
     case 'user':
-      return !('timestamp' in record || 'tool_use_result' in record || 'isSidechain' in record);
+      return (
+        'parent_tool_use_id' in record &&
+        !('timestamp' in record || 'tool_use_result' in record || 'isSidechain' in record)
+      );
     case 'stream_event':
-      return !('api_message_id' in record);
+      return 'uuid' in record && !('api_message_id' in record);
     case 'result':
-      return 'usage' in record && !('total_cost_usd' in record || 'modelUsage' in record);
+      return 'num_turns' in record && !('total_cost_usd' in record || 'modelUsage' in record);
     default:
       return false;
   }

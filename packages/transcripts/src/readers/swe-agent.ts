@@ -97,7 +97,12 @@ function readAnswer(recorder: Recorder, item: Json, open: readonly string[]): vo
   if (ids.length === 0) recorder.entry({ type: 'user', text: said });
   // parallel calls are answered in one text, which counts once
   ids.forEach((tool_id, i) => {
-    recorder.entry({ type: 'tool_result', tool_id, text: i === 0 ? said : '', is_error: false });
+    recorder.entry({
+      type: 'tool_result',
+      tool_id,
+      text: i === 0 ? said : '',
+      ...(i === 0 ? {} : { is_error: false }),
+    });
   });
 }
 
@@ -106,7 +111,7 @@ function readSteps(recorder: Recorder, steps: readonly Json[]): void {
     const said = text(at(step, 'thought')) || text(at(step, 'response'));
     if (said) recorder.entry({ type: 'assistant', text: said });
     for (const tool_id of readAction(recorder, at(step, 'action'), index))
-      recorder.entry({ type: 'tool_result', tool_id, text: text(at(step, 'observation')) ?? '', is_error: false });
+      recorder.entry({ type: 'tool_result', tool_id, text: text(at(step, 'observation')) ?? '' });
   });
 }
 
