@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { GradedTranscript, Transcript } from '@assay/schema';
+import { GradedTranscript, Pattern, Transcript } from '@assay/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 
 /* `assay grade` and `assay transcript` in a separate process. */
@@ -15,35 +15,33 @@ function assay(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string) {
   const { status, stdout, stderr } = spawnSync(`${root}node_modules/.bin/assay`, args, {
     encoding: 'utf8',
     ...(cwd === undefined ? {} : { cwd }),
-    env: { ...process.env, ...env },
+    env: { ...process.env, XDG_CACHE_HOME: `${folder}/cache`, ...env },
     maxBuffer: 2 ** 28,
   });
   return { status, stdout, stderr };
 }
 
 describe('assay grade', () => {
-  test('prints one file with its scores, lost points, tokens and cost', () => {
+  test('prints one file with its state, its requests, tokens and cost', () => {
     const { status, stdout, stderr } = assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const words of [
-      'denied: 3 tool uses were denied',
-      'AXIS',
-      'withheld',
-      'Scorecard 42',
-      'Edit /workspace/calc.js',
+      'no change, failed: nothing was changed',
+      'AXIS withheld: needs a judge',
+      'Scorecard provisional',
       '$0.0284 reported',
-      'judge: heuristic',
+      '% waste',
     ]) {
       expect(stdout).toContain(words);
     }
   });
 
   test('prints a folder as a table with totals', () => {
-    const { status, stdout } = assay(['grade', fixtures, '--sort', 'axis']);
+    const { status, stdout } = assay(['grade', fixtures, '--sort', 'waste']);
     expect(status).toBe(0);
     const rows = stdout.split('\n').filter((row) => /\.(jsonl|json|traj)$/.test(row));
     expect(rows.length).toBeGreaterThan(60);
-    expect(stdout).toMatch(/\d+ runs, \d+ completed; mean AXIS/);
+    expect(stdout).toMatch(/\d+ sessions: \d+ /);
   });
 
   test('--json prints one document of graded runs', () => {
@@ -76,10 +74,42 @@ describe('assay grade', () => {
     expect(stderr).toContain('assay.config.json:1:25 formulas.axis: expected axis at version 1, 2, 3, found "9"');
   });
 
-  test('explains a low dimension with the points lost and the interactions', () => {
-    const { stdout } = assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`]);
-    expect(stdout).toMatch(/› environment: 3 of \d+ calls failed/);
-    expect(stdout).toMatch(/−[\d.]+ points · .*see i\d/);
+  test('--agent and --project narrow the sessions, and totals follow', () => {
+    const { runs, totals } = JSON.parse(assay(['grade', `${fixtures}/recorded`, '--json', '--agent', 'codex']).stdout);
+    expect(new Set(runs.map(({ agent }: GradedTranscript) => agent))).toEqual(new Set(['codex']));
+    expect(totals.find(({ by }: { by: string }) => by === 'agent')).toMatchObject({
+      key: 'codex',
+      sessions: runs.length,
+    });
+    const none = assay(['grade', `${fixtures}/recorded`, '--json', '--project', 'nowhere']);
+    expect({ status: none.status, runs: JSON.parse(none.stdout).runs }).toEqual({ status: 2, runs: [] });
+  });
+
+  test('every file that is not graded is listed with its reason', () => {
+    writeFileSync(`${folder}/package.json`, '{}');
+    const { skipped } = JSON.parse(assay(['grade', `${folder}/package.json`, '--json']).stdout);
+    expect(skipped).toMatchObject([
+      { path: `${folder}/package.json`, reason: expect.stringContaining('not a transcript') },
+    ]);
+  });
+
+  test('patterns are what recurs over sessions', () => {
+    const { status, stdout, stderr } = assay(['patterns', `${fixtures}/recorded`, '--json', '--no-cache']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { patterns, sessions } = JSON.parse(stdout);
+    expect(sessions).toBeGreaterThan(20);
+    for (const pattern of patterns) expect(Pattern.safeParse(pattern).error).toBeUndefined();
+    expect(patterns.length).toBeGreaterThan(0);
+  });
+
+  test('by rules alone, AXIS has no score and no band, and the reason', () => {
+    const { runs } = JSON.parse(assay(['grade', `${fixtures}/recorded`, '--json']).stdout) as {
+      runs: GradedTranscript[];
+    };
+    for (const { axis, scorecard } of runs) {
+      expect(axis).toMatchObject({ score: null, band: null, reason: 'withheld: needs a judge' });
+      expect(scorecard?.tier ?? 'Unranked').toBe('Unranked');
+    }
   });
 
   test('without a path, finds the sessions in the home folder without a prompt', () => {
@@ -99,13 +129,6 @@ describe('assay grade', () => {
       ['claude-code', 10],
       ['codex', 7],
     ]);
-  });
-
-  test.each([
-    { args: ['--min-score', '50'], status: 0, why: 'above' },
-    { args: ['--min-score', '99'], status: 1, why: 'below' },
-  ])('--min-score sets the exit code: $why', ({ args, status }) => {
-    expect(assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`, ...args]).status).toBe(status);
   });
 
   test('a run without a score does not pass --min-score', () => {

@@ -175,7 +175,7 @@ export function makeRun(read: ReportedRun, changes: Partial<RunResult>): Reporte
     integrity: { mode: 'review', findings: [], allowed: [] },
     scorecard_reason: null,
     ...{ agent_type: 'claude-code', agent_version: '2.1.325', model: 'claude-sonnet-4-5', sandbox: 'bubblewrap' },
-    ...{ isolated: true, repeat: 1, label: null, tries: 1, failure: null, end: grade.end, stages, turns: 1 },
+    ...{ isolated: true, repeat: 1, label: null, tries: 1, failure: null, end: grade.ending, stages, turns: 1 },
     ...{ usage: grade.usage, cost_usd: grade.cost_usd, cost_source: grade.cost_source, wall_ms: grade.wall_ms },
     ...{ resources: RESOURCES, overall: gates.scorers, mean_score: results.length === 0 ? null : 1, scorecard },
     ...{

@@ -14,7 +14,7 @@ import {
   Scorecard,
   type TranscriptEntry,
 } from '@assay/schema';
-import { score } from '@assay/scoring';
+import { readFacts, score } from '@assay/scoring';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HAS_BROWSER, launchBrowser } from './browser.ts';
@@ -196,7 +196,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     expect(told[0]).toMatch(/^passed \d+ \w+ \d+ AXIS partial fix-clock claude/);
     expect(told[1]).toMatch(/^error – Unranked – AXIS parse-dates claude/);
     expect(told[2]).toMatch(/^failed \d+ \w+ \d+ AXIS partial drop-moment claude · nightly · repeat 2/);
-    expect(told[3]).toMatch(/^completed \d+ \w+ \d+ AXIS partial claude-code /);
+    expect(told[3]).toMatch(
+      /^(no change|unchecked|verified|probed|red) finished [\d.]+ ?% waste no corrections claude-code /,
+    );
     await page.getByRole('option').filter({ hasText: 'parse-dates' }).click();
     await page.waitForURL(/#run=2$/);
     const said = await seen(page);
@@ -782,7 +784,7 @@ const empty = (): ReportedRun => ({
     ...{
       cost_usd: null,
       cost_source: null,
-      end: { status: 'interrupted', reason: 'killed' },
+      ending: { status: 'interrupted', reason: 'killed' },
       warnings: [],
       redactions: 0,
     },
@@ -808,7 +810,7 @@ function hostile(): ReportedRun {
     { wall_ms: 5 },
   );
   const notes = run.judgment.notes.map((note) => ({ ...note, rule: HOSTILE, reason: HOSTILE, entry_ids: [HOSTILE] }));
-  const end = { status: 'failed', reason: HOSTILE } as const;
+  const ending = { status: 'failed', reason: HOSTILE } as const;
   const grade = {
     ...run.grade,
     agent: HOSTILE,
@@ -816,7 +818,7 @@ function hostile(): ReportedRun {
     source: HOSTILE,
     session_id: HOSTILE,
     warnings: [HOSTILE],
-    end,
+    ending,
   };
   return { ...run, grade, judgment: { ...run.judgment, notes } };
 }
@@ -845,6 +847,14 @@ function report(given: TranscriptEntry[], { wall_ms }: { wall_ms: number | null 
   const gates = score('gates', { results: [], judge: null, run: { completed: true, passed: true } });
   const in_category = (category: string) =>
     interactions.filter(({ categories }) => categories.includes(category as 'agent')).length;
+  const usage = {
+    input_tokens: 1_284_310,
+    cached_input_tokens: 1_102_400,
+    cache_write_input_tokens: 96_220,
+    output_tokens: 21_870,
+  };
+  const ending = { status: 'completed', reason: 'the agent said it was done' } as const;
+  const record = { format: 'claude-session', entries, interactions, usage, wall_ms } as const;
   return {
     entries,
     interactions,
@@ -853,14 +863,10 @@ function report(given: TranscriptEntry[], { wall_ms }: { wall_ms: number | null 
       interactions_judged: null,
       ...{ source: '/home/dev/.claude/projects/-home-dev-clock/6f0c3a0e-5d1b.jsonl', format: 'claude-session' },
       ...{ agent: 'claude-code', agent_version: '2.1.325', model: 'claude-sonnet-4-5', session_id: '6f0c3a0e-5d1b' },
-      usage: {
-        input_tokens: 1_284_310,
-        cached_input_tokens: 1_102_400,
-        cache_write_input_tokens: 96_220,
-        output_tokens: 21_870,
-      },
+      usage,
+      ...readFacts({ ...record, entries, interactions, end: ending, cost_usd: 1.2874 }),
       ...{ cost_usd: 1.2874, cost_source: 'reported', started_at: '2026-11-15T09:30:00.000Z', wall_ms },
-      end: { status: 'completed', reason: 'the agent said it was done' },
+      ...{ ending, project: null },
       counts: { records: entries.length + 4, entries: entries.length, unknown: 1, repaired: 0 },
       warnings: ['unknown record: file-history-snapshot (2 times)'],
       ...{

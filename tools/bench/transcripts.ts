@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { best, CLI, type Measurement, measureCpu, peakBytes, type Ratio, root, timeProgram } from './ratio.ts';
 
@@ -36,7 +36,18 @@ export const TRANSCRIPTS: readonly Ratio[] = [
     what: 'CPU time of `assay grade` over 1,000 sessions',
     against: 'its wall time',
     limit: { least: 1.3 },
-    measure: () => usedCores(CLI, 'grade', writeSessions(1000), '--json'),
+    measure: () => usedCores(CLI, 'grade', writeSessions(1000), '--json', '--no-cache'),
+  },
+  {
+    what: '`assay grade` over 1,000 sessions, the second time',
+    against: 'the first time',
+    limit: { most: 0.1 },
+    measure: () => {
+      const sessions = writeSessions(1000);
+      process.env['XDG_CACHE_HOME'] = `${folder}/cache`;
+      const reference = timeProgram(CLI, 'grade', sessions, '--json');
+      return { subject: timeProgram(CLI, 'grade', sessions, '--json'), reference };
+    },
   },
 ];
 
@@ -88,7 +99,14 @@ function writeSessions(count: number): string {
   const sessions = `${folder}/sessions`;
   const one = writeSession(200_000);
   mkdirSync(sessions, { recursive: true });
-  for (let i = 0; i < count; i++) copyFileSync(one, `${sessions}/${i}.jsonl`);
+  for (let i = 0; i < count; i++) {
+    copyFileSync(one, `${sessions}/${i}.jsonl`);
+    // no two are the same
+    appendFileSync(
+      `${sessions}/${i}.jsonl`,
+      `${JSON.stringify({ type: 'summary', sessionId: 's', summary: `${i}` })}\n`,
+    );
+  }
   return sessions;
 }
 

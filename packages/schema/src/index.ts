@@ -111,7 +111,7 @@ export {
   Lookup,
 } from './results/evidence.ts';
 export { Grade, ScorerResult, StoredGrade } from './results/grade.ts';
-export { GradedTranscript, ReportData, ReportedRun } from './results/graded-transcript.ts';
+export { GradedTranscript, ReportData, ReportedRun, SessionScorecard } from './results/graded-transcript.ts';
 export { findJudgeState, JudgeState } from './results/judge-state.ts';
 export { Proof, ProofEnvironment, Trial } from './results/proof.ts';
 export {
@@ -192,6 +192,19 @@ export {
   ScorecardInput,
   Tier,
 } from './scores/scorecard.ts';
+export { Occurrence, Pattern, PatternKind } from './sessions/pattern.ts';
+export {
+  Correction,
+  RequestEnd,
+  SessionCheck,
+  SessionClaim,
+  SessionRequest,
+  TimeSplit,
+  Verification,
+} from './sessions/request.ts';
+export { SessionFacts, SessionFinding, TokenRecord } from './sessions/session-facts.ts';
+export { SessionTotals } from './sessions/session-totals.ts';
+export { Waste, WasteCause, WasteEntry } from './sessions/waste.ts';
 export { entryId } from './transcripts/entry-id.ts';
 export { ModelPrice, ModelPrices } from './transcripts/model-prices.ts';
 export {

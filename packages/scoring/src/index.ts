@@ -7,6 +7,8 @@ export { type AnchorComparison, compareAnchors } from './calibration/compare-anc
 export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { assertsTestsPass } from './claims/asserts-tests-pass.ts';
+export { hasChecks, runsChecks, runsTests } from './commands/test-commands.ts';
+export { readTestOutcome } from './commands/test-outcome.ts';
 export { readCoverage } from './coverage-readers/index.ts';
 export type { CustomScorer } from './custom-scorer.ts';
 export {
@@ -76,3 +78,14 @@ export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
 export { mayContainSecrets, redact, redactText } from './secrets/redact.ts';
 export { SECRET_RULES, type SecretRule } from './secrets/rules.ts';
+export { joinPatterns } from './sessions/patterns/join-patterns.ts';
+export { readFacts } from './sessions/read-facts.ts';
+export { sumSessions } from './sessions/totals.ts';
+export {
+  CAUSE_WORDS,
+  END_WORDS,
+  type StateTone,
+  VERIFICATION_WORDS,
+  type WasteShares,
+  wasteShares,
+} from './sessions/words.ts';

@@ -4,8 +4,13 @@ import type { Command } from '../command.ts';
 export const COMMANDS: readonly Command[] = [
   {
     name: 'grade',
-    summary: 'grade agent sessions you already have, offline (default: the latest on this machine)',
-    load: () => import('./grade.ts'),
+    summary: 'show what happened in agent sessions you already have, and what it cost, offline',
+    load: () => import('./grade/index.ts'),
+  },
+  {
+    name: 'patterns',
+    summary: 'find what recurs over sessions, with its cost',
+    load: () => import('./patterns.ts'),
   },
   {
     name: 'run',

@@ -1,12 +1,13 @@
-import type { GradedTranscript, ReportedRun } from '@assay/schema';
-import { shorten } from '../terminal/fit.ts';
-import { drawTable, formatDuration } from '../terminal/format.ts';
+import type { GradedTranscript, TokenRecord, Verification } from '@assay/schema';
+import { END_WORDS, VERIFICATION_WORDS, wasteShares } from '@assay/scoring';
+import { drawTable, formatDuration, formatNoun } from '../terminal/format.ts';
 import { escapeControls } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
 import { drawJudgment } from './judgment.ts';
 import { judgeTotals, verdictCell } from './judgment-summary.ts';
 import { drawAxis, drawScorecard } from './score-card.ts';
+import { drawFindings, drawRequests, drawState, drawWaste } from './session.ts';
 
 type Compare = (a: GradedTranscript, b: GradedTranscript) => number;
 
@@ -15,116 +16,93 @@ const highest =
   (a, b) =>
     (pick(b) ?? -1) - (pick(a) ?? -1);
 
+const STATES = Object.keys(VERIFICATION_WORDS);
+
+const newest: Compare = (a, b) => (b.started_at ?? '').localeCompare(a.started_at ?? '', 'en');
+
 /** Sort orders for grades; missing numbers come last. */
 export const SORTS = {
-  time: (a, b) => (b.started_at ?? '').localeCompare(a.started_at ?? '', 'en'),
-  axis: highest(({ axis }) => axis.score),
-  scorecard: highest(({ scorecard }) => scorecard?.score ?? null),
+  verification: (a, b) => STATES.indexOf(a.verification) - STATES.indexOf(b.verification) || newest(a, b),
+  time: newest,
+  corrections: highest(countCorrections),
+  waste: highest(wastedShare),
   cost: highest(({ cost_usd }) => cost_usd),
   duration: highest(({ wall_ms }) => wall_ms),
   errors: highest(({ interactions }) => interactions.errors),
+  axis: highest(({ axis }) => axis.score),
+  scorecard: highest(({ scorecard }) => scorecard?.score ?? null),
 } satisfies Record<string, Compare>;
 export type Sort = keyof typeof SORTS;
 
-type Details = Omit<ReportedRun, 'grade'>;
+function countCorrections({ requests }: GradedTranscript): number {
+  return requests.reduce((all, { corrections }) => all + corrections.length, 0);
+}
 
-/** One session: how it ended, its scores and lost points, and its consumption. */
-export function drawGrade(grade: GradedTranscript, details: Details | undefined, style: Style): string {
-  const { axis, scorecard, scorecard_reason, interactions, warnings, redactions, judgment } = grade;
+function wastedShare({ waste }: GradedTranscript): number | null {
+  return (wasteShares(waste, 'money') ?? wasteShares(waste, 'time'))?.wasted ?? null;
+}
+
+/** One session on one screen: the state first, then requests, waste, what to do, and scores if a judge gave them. */
+export function drawGrade(grade: GradedTranscript, style: Style): string {
+  const { scorecard, warnings, redactions, judgment } = grade;
   const version = [grade.agent_version, grade.model].filter(Boolean).join(' · ');
-  const { environment, service, agent } = interactions.by_category;
-  const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} failed`;
-  const insights = drawInsights(grade, style);
-  return [
-    `${style.bold(escapeControls(grade.agent))} ${style.dim(escapeControls(version))}\n${style.dim(escapeControls(grade.source))}`,
-    `${drawEnd(grade, style)}\n${calls}\n${drawConsumption(grade)}`,
-    ...(details && details.interactions.length > 0 ? [drawTimeline(details.interactions, style)] : []),
-    drawAxis(axis, style, details && ((ref) => describe(ref, details))).trimEnd(),
-    ...(insights.length > 0 ? [insights.join('\n')] : []),
+  const blocks = [
+    [
+      `${style.bold(escapeControls(grade.agent))} ${style.dim(escapeControls(version))}`,
+      style.dim(escapeControls(grade.source)),
+    ],
+    [drawState(grade, style), drawConsumption(grade)],
+    drawRequests(grade.requests, style),
+    drawWaste(grade, style),
+    drawFindings(grade.findings, style),
+    ...(judgment === null
+      ? []
+      : [[drawAxis(grade.axis, style).trimEnd()], drawInsights(grade, style), [drawJudgment(judgment, style)]]),
+    ...(scorecard === null || scorecard.provisional ? [] : [[drawScorecard(scorecard, style).trimEnd()]]),
+    [
+      ...explainScores(grade).map(style.dim),
+      ...(redactions > 0 ? [style.dim(`${redactions} secrets were redacted`)] : []),
+      ...warnings.map((warning) => style.warn(`! ${escapeControls(warning)}`)),
+    ],
+  ];
+  return `${blocks
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function explainScores({ judge, judgment, axis, scorecard, scorecard_reason }: GradedTranscript): string[] {
+  const card =
     scorecard === null
-      ? style.dim(`No scorecard: ${escapeControls(scorecard_reason ?? '')}`)
-      : drawScorecard(scorecard, style).trimEnd(),
-    ...(judgment === null ? [] : [drawJudgment(judgment, style)]),
-    style.dim(explainJudge(grade)),
-    ...(redactions > 0 ? [style.dim(`${redactions} secrets were redacted`)] : []),
-    ...warnings.map((warning) => style.warn(`! ${escapeControls(warning)}`)),
-    '',
-  ].join('\n\n');
+      ? [`No scorecard: ${escapeControls(scorecard_reason ?? '')}`]
+      : scorecard.provisional
+        ? ['Scorecard provisional, without a tier: a session shows less than half of what it measures.']
+        : [];
+  if (judgment !== null)
+    return [
+      ...card,
+      `Interactions judged by ${escapeControls(judge)}. The judge gives an opinion; formulas compute the scores.`,
+    ];
+  return [`AXIS ${axis.reason ?? 'not scored'} (--judge NAME). These are facts read by rules, offline.`, ...card];
 }
 
-const explainJudge = ({ judge, judgment }: GradedTranscript): string =>
-  judgment === null
-    ? `Judged by rules, offline (judge: ${escapeControls(judge)}). Goal achievement is not scored: it needs a rubric.`
-    : `Interactions judged by ${escapeControls(judge)}. The judge gives an opinion; formulas compute the scores.`;
-
-const TIMELINE = 64;
-
-// one mark per column; if several interactions share a column, the worst one is shown
-function drawTimeline(interactions: Details['interactions'], style: Style): string {
-  const width = Math.min(TIMELINE, interactions.length);
-  const marks = Array.from({ length: width }, (_, column) => {
-    const own = interactions.slice(
-      Math.floor((column * interactions.length) / width),
-      Math.floor(((column + 1) * interactions.length) / width),
-    );
-    if (own.some(({ is_error }) => is_error)) return style.bad('✗');
-    if (own.some(({ categories }) => categories.includes('service'))) return style.warn('◆');
-    return own.some(({ categories }) => categories.includes('environment')) ? '■' : style.dim('·');
-  });
-  return `${marks.join('')}\n${style.dim('· agent  ■ environment  ◆ service  ✗ error')}`;
-}
-
-/** An interaction in words: its tool, its input, and the remark of the judge. */
-function describe(ref: string, { interactions, entries, judgment }: Details): string | undefined {
-  const interaction = interactions.find(({ id }) => id === ref);
-  if (interaction === undefined) return undefined;
-  const use = entries.find(({ id }) => id === interaction.entry_ids[0]);
-  const remark = judgment.notes.find(({ interaction_id }) => interaction_id === ref)?.reason;
-  const words = interaction.kind === 'tool' ? `${interaction.tool} ${targetOf(use?.input)}` : (use?.text ?? '');
-  return `${shorten(words, 60)}${remark ? ` (${shorten(remark, 70)})` : ''}`;
-}
-
-function targetOf(input: unknown): string {
-  if (typeof input === 'string') return input;
-  if (typeof input !== 'object' || input === null) return '';
-  const texts = Object.values(input).filter((value) => typeof value === 'string');
-  return (texts[0] as string | undefined) ?? '';
-}
-
-function drawEnd({ end }: GradedTranscript, style: Style): string {
-  const tone = {
-    completed: style.good,
-    failed: style.bad,
-    limit: style.warn,
-    denied: style.warn,
-    interrupted: style.warn,
-    unknown: style.dim,
-  }[end.status];
-  return `${tone(end.status)}: ${escapeControls(end.reason)}`;
-}
-
-function drawConsumption({ usage, cost_usd, cost_source, wall_ms }: GradedTranscript): string {
+function drawConsumption({ usage, cost_usd, cost_source, wall_ms, requests, token_record }: GradedTranscript): string {
   const tokens =
     usage === null
       ? 'tokens unknown'
-      : `${count(usage.input_tokens)} tokens in (${count(usage.cached_input_tokens)} cached), ${count(usage.output_tokens)} out`;
+      : `${count(usage.input_tokens)} tokens in (${count(usage.cached_input_tokens)} cached), ${describeOutput(usage.output_tokens, token_record)}`;
   const cost = cost_usd === null ? 'cost unknown' : `$${cost_usd.toFixed(4)} ${cost_source}`;
-  return `${tokens} · ${cost} · ${formatDuration(wall_ms)}`;
+  const calls = requests.reduce((all, request) => all + request.calls.total, 0);
+  const failed = requests.reduce((all, request) => all + request.calls.failed, 0);
+  return `${formatNoun(calls, 'call')}, ${failed} failed · ${tokens} · ${token_record.plausible ? '' : 'at least '}${cost} · ${formatDuration(wall_ms)}`;
 }
 
-const COLUMNS = [
-  'axis',
-  'band',
-  'card',
-  'tier',
-  'ended',
-  'calls',
-  'errors',
-  'cost',
-  'time',
-  'agent',
-  'session',
-] as const;
+const describeOutput = (output: number, { plausible, estimated_output_tokens }: TokenRecord): string =>
+  plausible
+    ? `${count(output)} out`
+    : `at least ${count(output)} out (about ${count(estimated_output_tokens ?? 0)} by its text)`;
+
+const COLUMNS = ['state', 'ended', 'fixes', 'waste', 'cost', 'time', 'calls', 'failed', 'agent', 'session'] as const;
 
 /** Several sessions: one row each, and totals. */
 export function drawGrades(grades: readonly GradedTranscript[], sort: string, style: Style): string {
@@ -138,24 +116,25 @@ export function drawGrades(grades: readonly GradedTranscript[], sort: string, st
     '',
     totals(grades),
     style.dim(
-      `sorted by ${sort}; ${judgeTotals(grades.map(({ judgment }) => judgment)) ?? 'judged by rules, offline'}`,
+      `sorted by ${sort}; ${judgeTotals(grades.map(({ judgment }) => judgment)) ?? 'facts by rules, offline; ! the last message contradicts a check'}`,
     ),
     '',
   ].join('\n');
 }
 
 function row(grade: GradedTranscript): string[] {
-  const { axis, scorecard, end, interactions, cost_usd, wall_ms, agent, source } = grade;
+  const { verification, end, requests, interactions, cost_usd, wall_ms, agent, source } = grade;
+  const wasted = wastedShare(grade);
+  const contradicted = requests.some(({ claims }) => claims.some(({ state }) => state === 'contradicted'));
   return [
-    axis.score === null ? '–' : `${axis.score}${axis.partial ? '*' : ''}`,
-    axis.band ?? '–',
-    scorecard === null ? '–' : String(scorecard.score),
-    scorecard?.tier ?? 'Unranked',
-    end.status,
-    String(interactions.total),
-    String(interactions.errors),
+    `${VERIFICATION_WORDS[verification].word}${contradicted ? '!' : ''}`,
+    END_WORDS[end].word,
+    String(countCorrections(grade) || '–'),
+    wasted === null ? '–' : `${Math.round(wasted * 100)} %`,
     cost_usd === null ? '–' : `$${cost_usd.toFixed(2)}`,
     formatDuration(wall_ms),
+    String(interactions.total),
+    String(requests.reduce((all, { calls }) => all + calls.failed, 0)),
     escapeControls(agent),
     escapeControls(source.split('/').slice(-2).join('/')),
   ];
@@ -163,17 +142,16 @@ function row(grade: GradedTranscript): string[] {
 
 function totals(grades: readonly GradedTranscript[]): string {
   const known = grades.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  const scored = grades.flatMap(({ axis }) => (axis.score === null ? [] : [axis.score]));
-  const completed = grades.filter(({ end }) => end.status === 'completed').length;
-  const mean =
-    scored.length === 0
-      ? 'no AXIS result'
-      : `mean AXIS ${(scored.reduce((sum, score) => sum + score, 0) / scored.length).toFixed(1)} over ${scored.length} of ${grades.length}`;
+  const states = STATES.flatMap((state) => {
+    const number = grades.filter(({ verification }) => verification === state).length;
+    return number === 0 ? [] : [`${number} ${VERIFICATION_WORDS[state as Verification].word}`];
+  });
+  const fixes = grades.reduce((all, grade) => all + countCorrections(grade), 0);
   const cost =
     known.length === 0
       ? 'cost unknown'
       : `$${known.reduce((sum, usd) => sum + usd, 0).toFixed(2)} over ${known.length} with a known cost`;
-  return `${grades.length} runs, ${completed} completed; ${mean} (* partial: goal not scored); ${cost}`;
+  return `${formatNoun(grades.length, 'session')}: ${states.join(', ')}; ${formatNoun(fixes, 'correction')}; ${cost}`;
 }
 
 const count = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)}k`);

@@ -2,7 +2,8 @@ import { isInteractive } from '../config.ts';
 
 /** A progress bar on stderr; silent without a terminal. */
 export interface Progress {
-  readonly advance: (done: number) => void;
+  /** A note follows the count. */
+  readonly advance: (done: number, note?: string) => void;
   readonly done: () => void;
 }
 
@@ -14,9 +15,9 @@ export function createProgress(what: string, total: number): Progress {
   if (total < 2) return { advance: () => undefined, done: () => undefined };
   const line = createLine();
   return {
-    advance: (done) => {
+    advance: (done, note = '') => {
       const filled = Math.round((done / total) * WIDTH);
-      line.draw(`${what} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total}`);
+      line.draw(`${what} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total} ${note}`.trimEnd());
     },
     done: line.clear,
   };

@@ -1,7 +1,5 @@
 import type { Claim, TranscriptEntry } from '@assay/schema';
-import { assertsTestsPass, parseShell, readCall } from '@assay/scoring';
-import { runsTests } from './test-commands.ts';
-import { readTestOutcome } from './test-outcome.ts';
+import { assertsTestsPass, parseShell, readCall, readTestOutcome, runsTests } from '@assay/scoring';
 
 /** Claims about tests in the last message of an agent, compared with the last test run after its last edit. */
 export function findClaims(entries: readonly TranscriptEntry[]): Claim[] {

@@ -1,9 +1,8 @@
 import { basename } from 'node:path/posix';
-import { parseShell } from '@assay/scoring';
+import { hasChecks, parseShell, runsChecks } from '@assay/scoring';
 import { listCommandLines } from './command-lines.ts';
 import { type Construct, defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
-import { hasChecks, runsChecks } from './test-commands.ts';
 
 /** Checks whose failure is ignored. */
 export const swallowedStatus = defineDetector({

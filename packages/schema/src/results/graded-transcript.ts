@@ -6,11 +6,21 @@ import { Gates } from '../scores/gates.ts';
 import { HeuristicJudgment } from '../scores/heuristic.ts';
 import { Insight } from '../scores/insight.ts';
 import { Scorecard } from '../scores/scorecard.ts';
-import { Interaction, Transcript, TranscriptEntry } from '../transcripts/transcript.ts';
+import { SessionFacts } from '../sessions/session-facts.ts';
+import { Interaction, Transcript, TranscriptEnd, TranscriptEntry } from '../transcripts/transcript.ts';
 import { Count } from '../values/units.ts';
 import { RunResult } from './run-result.ts';
 
-/** The scores of a run that can be computed from its transcript alone. */
+/** A scorecard of a session, which measures less than one of a run. */
+export const SessionScorecard = Scorecard.extend({
+  /** Whether less than half of its weight was measured; it then has no tier. Absent for executed runs. */
+  provisional: z.boolean().optional(),
+  /** Axes that were not measured. */
+  unknown_axes: z.array(z.string()).optional(),
+}).meta({ id: 'SessionScorecard', description: 'The scorecard of a session, and which of its axes are unknown.' });
+export type SessionScorecard = z.infer<typeof SessionScorecard>;
+
+/** The facts and scores of a run that can be computed from its transcript alone. */
 export const GradedTranscript = z
   .object({
     source: z.string(),
@@ -25,11 +35,15 @@ export const GradedTranscript = z
       cost_source: true,
       started_at: true,
       wall_ms: true,
-      end: true,
       counts: true,
       warnings: true,
     }).shape,
-    scorecard: Scorecard.nullable(),
+    ...SessionFacts.shape,
+    /** The folder it worked in; null if unknown. */
+    project: z.string().nullable(),
+    /** The end as the transcript states it. */
+    ending: TranscriptEnd,
+    scorecard: SessionScorecard.nullable(),
     scorecard_reason: z.string().nullable(),
     axis: AxisResult,
     /** Why dimensions of the AXIS result are low. */
@@ -43,7 +57,7 @@ export const GradedTranscript = z
     judgment: Judgment.nullable().default(null),
     redactions: Count,
   })
-  .meta({ id: 'GradedTranscript', description: 'The scores of a run read from its transcript.' });
+  .meta({ id: 'GradedTranscript', description: 'The facts and scores of a run read from its transcript.' });
 export type GradedTranscript = z.infer<typeof GradedTranscript>;
 
 /** The data of one run in the report. */

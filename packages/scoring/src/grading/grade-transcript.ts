@@ -12,10 +12,11 @@ import {
 import { judgedInteractions } from '../axis/score-axis.ts';
 import { findInsights } from '../insights/find-insights.ts';
 import { type ScoringChoice, scoreWith } from '../registry.ts';
+import { projectOf } from '../sessions/project.ts';
+import { readFacts } from '../sessions/read-facts.ts';
 import { gatingVerdict } from './grade-run.ts';
-
-/** Without entries there are no insights. */
-type Summary = Omit<Transcript, 'entries'> & Partial<Pick<Transcript, 'entries'>>;
+import { rankSessionScorecard } from './rank-session-scorecard.ts';
+import { withholdAxis } from './withhold-axis.ts';
 
 /** The judgments of a run. */
 export interface Opinion {
@@ -25,49 +26,51 @@ export interface Opinion {
 }
 
 /**
- * Grades a run from its transcript and judgments: a scorecard without stages, baseline or resources, an AXIS result
- * without a goal, and gates without scorers. Each states what is missing.
+ * Grades a run from its transcript and judgments: its facts, a scorecard without stages, baseline or resources, an AXIS
+ * result without a goal, and gates without scorers. Each states what is missing. Rules alone give no AXIS result.
  */
 export function gradeTranscript(
   source: string,
-  transcript: Summary,
+  transcript: Transcript,
   { judged, judgment }: Opinion,
   choice: ScoringChoice = {},
 ): Omit<GradedTranscript, 'redactions'> {
-  const { interactions, entries, ...facts } = transcript;
-  const outcome = outcomeOf(transcript.end.status);
+  const { interactions, entries, end, ...summary } = transcript;
+  const outcome = outcomeOf(end.status);
   const compute = scoreWith(choice);
   const completed = outcome === 'COMPLETED';
-  const axis = AxisResult.parse(
+  const measured = AxisResult.parse(
     compute('axis', {
       ...judgedInteractions(interactions, judged),
       goal: null,
       ...(choice.weights === undefined ? {} : { weights: choice.weights }),
     }),
   );
+  const axis = judged.judge === 'heuristic' ? withholdAxis(measured, interactions) : measured;
   return {
     source,
-    ...facts,
+    ...summary,
+    ...readFacts(transcript),
+    project: projectOf(source, entries),
+    ending: end,
     scorecard:
       outcome === null
         ? null
-        : Scorecard.parse(
-            compute('scorecard', { outcome, stages: [], wall_ms: transcript.wall_ms, baseline: null, resources: null }),
+        : rankSessionScorecard(
+            Scorecard.parse(
+              compute('scorecard', { outcome, stages: [], wall_ms: summary.wall_ms, baseline: null, resources: null }),
+            ),
           ),
-    scorecard_reason: outcome === null ? transcript.end.reason : null,
+    scorecard_reason: outcome === null ? end.reason : null,
     axis,
-    ...(entries === undefined
-      ? {}
-      : {
-          insights: findInsights({
-            axis,
-            entries,
-            interactions,
-            judged,
-            judgment,
-            cost_usd_micros: toUsdMicros(facts.cost_usd),
-          }),
-        }),
+    insights: findInsights({
+      axis,
+      entries,
+      interactions,
+      judged,
+      judgment,
+      cost_usd_micros: toUsdMicros(summary.cost_usd),
+    }),
     gates: Gates.parse(
       compute('gates', { results: [], judge: gatingVerdict(judgment), run: { completed, passed: completed } }),
     ),

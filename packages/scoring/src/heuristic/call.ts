@@ -28,7 +28,7 @@ export function readCall(tool: string, input: unknown): Call {
 }
 
 function shellCall(command: string): Call {
-  const { role, operands } = commandRole(parse(command));
+  const { role, operands } = commandRole(parseCommand(command));
   const targets = role === 'edit' ? patchedPaths(command) : operands;
   const key = valueDigest(['shell', command]);
   return { role, targets: unique(targets), command, key, retry_key: key };
@@ -50,8 +50,17 @@ function commandOf(input: unknown): string | null {
     : null;
 }
 
-const parse = (command: string): SimpleCommand[] =>
+/** The programs that the command of a call starts. */
+export const parseCommand = (command: string): SimpleCommand[] =>
   command.startsWith(ARGV_START) ? parseArgv(command.split(ARGV_START).slice(1)) : parseShell(command);
+
+/** The command of a call as a person would type it. */
+export function commandLine(command: string): string {
+  if (!command.startsWith(ARGV_START)) return command;
+  const words = command.split(ARGV_START).slice(1);
+  // the script of `bash -lc`
+  return words.length === 3 && /^-\w*c$/.test(words[1] ?? '') ? (words[2] as string) : words.join(' ');
+}
 
 /** Fields that do not change what a call asks for. */
 const ASIDE = new Set([...PATH_FIELDS, 'description', 'explanation', 'toolCallId', 'tool_use_id']);

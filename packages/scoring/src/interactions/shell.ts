@@ -7,6 +7,10 @@ export interface SimpleCommand {
   readonly args: readonly string[];
   /** Files it is redirected from or to. */
   readonly files: readonly string[];
+  /** Files among them that its output goes to; absent without any. */
+  readonly writes?: readonly string[];
+  /** Its standard input, if the script contains it. */
+  readonly fed?: string;
 }
 
 const DEEPEST = 8;
@@ -85,22 +89,26 @@ function readNode(node: SyntaxNode, scope: Scope): SimpleCommand[] {
 }
 
 function readCommand({ name, args, redirects }: Command, scope: Scope): SimpleCommand[] {
-  const files = redirectedFiles(redirects);
-  if (name === undefined) return openFiles(files);
+  const opened = redirectedFiles(redirects);
+  if (name === undefined) return openFiles(opened);
   const words = [name.value, ...args.map((arg) => (arg.type === 'Word' ? arg.value : arg.text))];
-  return unwrap({ words, files, fed: redirects.map(fedText).join('\n') }, scope);
+  return unwrap({ words, ...opened, fed: redirects.map(fedText).join('\n') }, scope);
 }
 
-const openFiles = (files: readonly string[]): SimpleCommand[] =>
-  files.length === 0 ? [] : [{ name: ':', args: [], files }];
+type OpenedFiles = Pick<SimpleCommand, 'files' | 'writes'>;
 
-function redirectedFiles(redirects: readonly Redirection[]): string[] {
-  return redirects.flatMap((redirect) => {
+const openFiles = ({ files, writes }: OpenedFiles): SimpleCommand[] =>
+  files.length === 0 ? [] : [{ name: ':', args: [], files, ...(writes && { writes }) }];
+
+function redirectedFiles(redirects: readonly Redirection[]): OpenedFiles {
+  const opened = redirects.flatMap((redirect) => {
     if (redirect.type !== 'Redirect' || redirect.target === undefined) return [];
     // 2>&1 and 2>&- name a descriptor
     const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(redirect.target.value);
-    return isDescriptor ? [] : [redirect.target.value];
+    return isDescriptor ? [] : [{ path: redirect.target.value, isWritten: redirect.operator.includes('>') }];
   });
+  const writes = opened.filter(({ isWritten }) => isWritten).map(({ path }) => path);
+  return { files: opened.map(({ path }) => path), ...(writes.length > 0 && { writes }) };
 }
 
 // standard input of a shell is a script too
@@ -143,32 +151,31 @@ const WRAPPERS: Record<string, { valued?: readonly string[]; operands?: number }
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su']);
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-interface Invocation {
+interface Invocation extends OpenedFiles {
   readonly words: readonly string[];
-  readonly files: readonly string[];
   /** Its standard input, if the script contains it. */
   readonly fed: string;
 }
 
-function unwrap({ words, files, fed }: Invocation, scope: Scope): SimpleCommand[] {
+function unwrap({ words, fed, ...opened }: Invocation, scope: Scope): SimpleCommand[] {
   const [first, ...args] = words;
   if (first === undefined || scope.depth > DEEPEST) return [];
   const name = baseName(first);
-  const own: SimpleCommand = { name, args, files };
+  const own: SimpleCommand = { name, args, ...opened, ...(fed.trim() !== '' && { fed }) };
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   if (wrapper && !isLookup(own)) {
     const started = afterOptions(args, wrapper);
     // a whole command line in one word, as accepted by `watch` and `env -S`
     if (/^[^$`<>]*\s/.test(started[0] ?? ''))
-      return [...commandsOf(started.join(' '), inside(scope)), ...openFiles(files)];
-    const inner = unwrap({ words: started, files, fed }, inside(scope));
+      return [...commandsOf(started.join(' '), inside(scope)), ...openFiles(opened)];
+    const inner = unwrap({ words: started, ...opened, fed }, inside(scope));
     return inner.length > 0 ? inner : [own];
   }
   if (SHELLS.has(name)) {
     const script = scriptArgument(own) ?? (hasScriptFile(own) ? '' : fed);
-    return script.trim() === '' ? [own] : [...commandsOf(script, inside(scope)), ...openFiles(files)];
+    return script.trim() === '' ? [own] : [...commandsOf(script, inside(scope)), ...openFiles(opened)];
   }
-  if (name === 'eval') return [...commandsOf(args.join(' '), inside(scope)), ...openFiles(files)];
+  if (name === 'eval') return [...commandsOf(args.join(' '), inside(scope)), ...openFiles(opened)];
   if (name === 'find') return [own, ...findActions(args).flatMap((action) => unwrap(action, inside(scope)))];
   return [own];
 }

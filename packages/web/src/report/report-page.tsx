@@ -1,4 +1,5 @@
 import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
+import { VERIFICATION_WORDS } from '@assay/scoring';
 import { type RefObject, useEffect, useRef } from 'react';
 import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
 import { RunList } from '../shared/cards/run/run-list.tsx';
@@ -103,9 +104,9 @@ const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): st
 
 function titleOf(reported: ReportedRun): string {
   const { grade, run } = reported;
-  const name = run === undefined ? grade.agent : `${run.scenario} ${run.agent}`;
-  const word = run === undefined ? '' : `${formatResult(run)}: `;
-  return `${word}${visibleLine(name)} ${formatScore(reportedScores(reported).scorecard?.score ?? null)}`;
+  if (run === undefined) return `${VERIFICATION_WORDS[grade.verification].word}: ${visibleLine(grade.agent)}`;
+  const score = formatScore(reportedScores(reported).scorecard?.score ?? null);
+  return `${formatResult(run)}: ${visibleLine(`${run.scenario} ${run.agent}`)} ${score}`;
 }
 
 // not a link: the hash names the open run

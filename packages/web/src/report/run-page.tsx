@@ -10,11 +10,11 @@ import { ResultCards } from '../shared/cards/run/result-cards.tsx';
 import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
 import { ScoreBreakdown } from '../shared/cards/scores/score-breakdown.tsx';
 import { ScoresCard } from '../shared/cards/scores/scores-card.tsx';
+import { SessionCards } from '../shared/cards/session/session-cards.tsx';
+import { StatePills } from '../shared/cards/session/state-pills.tsx';
 import { TimelineCard } from '../shared/cards/timeline/timeline-card.tsx';
-import { answerTone } from '../shared/result.ts';
 import { viewRun } from '../shared/run-view.ts';
 import { reportedScores } from '../shared/scores.ts';
-import { endTone } from '../shared/tone.ts';
 
 interface Props {
   readonly run: ReportedRun;
@@ -25,7 +25,10 @@ interface Props {
 
 /** One run with all its cards. */
 export function RunPage({ run: reported, opened, open, close }: Props) {
-  const view = useMemo(() => viewRun({ ...reported, notes: { ...reported.judgment, omitted: 0 } }), [reported]);
+  const view = useMemo(
+    () => viewRun({ ...reported, notes: { ...reported.judgment, omitted: 0 }, requests: reported.grade.requests }),
+    [reported],
+  );
   const { grade, run } = reported;
   const scores = reportedScores(reported);
   const openPath = (path: string) => view.ways.reveal('path', path);
@@ -37,12 +40,16 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
         <OutcomeHead run={run} openPath={view.paths.has(run.result_reason.path ?? '') ? openPath : undefined} />
       )}
       {run === undefined ? null : <IntegrityCard integrity={run.integrity} openPath={openPath} paths={view.paths} />}
-      <ScoresCard scores={scores} />
+      {run === undefined ? <SessionCards session={grade} view={view} open={open} /> : <ScoresCard scores={scores} />}
       <FactsCard grade={grade} run={run} />
       <WarningsCard {...warningsOf(reported)} />
       <JudgeCard view={view} open={open} />
       {run === undefined ? null : <ResultCards run={run} diff={view.diff} />}
-      <ScoreBreakdown scores={scores} view={view} open={open} />
+      {run === undefined ? null : <SessionCards session={grade} view={view} open={open} />}
+      {run === undefined && grade.axis.score !== null ? <ScoresCard scores={scores} /> : null}
+      {run === undefined && grade.axis.score === null ? null : (
+        <ScoreBreakdown scores={scores} view={view} open={open} />
+      )}
       <TimelineCard view={view} opened={opened} open={open} close={close} />
     </>
   );
@@ -61,11 +68,10 @@ function RunHead({ grade }: { grade: GradedTranscript }) {
         <UntrustedText text={titleOf(grade)} />
       </h1>
       <p>
-        <span className="pill" data-tone={answerTone(endTone(grade.end.status), false)}>
-          {grade.end.status}
-        </span>{' '}
-        <UntrustedText text={grade.end.reason} />
+        <StatePills {...grade} />{' '}
+        <UntrustedText text={grade.requests.at(-1)?.verification_reason ?? grade.ending.reason} />
       </p>
+      {grade.axis.score === null ? <p className="note">AXIS {grade.axis.reason ?? 'not scored'}</p> : null}
       <p className="note source">
         <UntrustedText
           text={[grade.source, ...(grade.session_id === null ? [] : [`session ${grade.session_id}`])].join(' · ')}

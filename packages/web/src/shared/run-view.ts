@@ -5,11 +5,13 @@ import {
   type Interaction,
   type InteractionNotes,
   type RunResult,
+  type SessionRequest,
   type TranscriptEntry,
 } from '@assay/schema';
 import { type Diff, parseDiff } from '@assay/scoring';
 import { type Lanes, layoutLanes } from './lanes.ts';
 import { type Landmark, reveal } from './reveal.ts';
+import { listMarks, type Mark } from './session.ts';
 
 /** The data that the cards of a run need. A report contains it; the dashboard loads it in parts. */
 export interface ShownRun {
@@ -20,6 +22,8 @@ export interface ShownRun {
   readonly notes: InteractionNotes | null;
   readonly run?: Pick<RunResult, 'results' | 'judgment' | 'interactions_judged'> | undefined;
   readonly diff?: string | undefined;
+  /** The requests of a session; absent in older grades. */
+  readonly requests?: readonly SessionRequest[] | undefined;
 }
 
 /** A run with lookups for its cards, built once per run. */
@@ -34,6 +38,9 @@ export interface RunView {
   readonly paths: ReadonlySet<string>;
   readonly scorers: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, readonly HeuristicNote[]>;
+  readonly requests: readonly SessionRequest[];
+  /** Corrections and claims by interaction. */
+  readonly marks: ReadonlyMap<string, readonly Mark[]>;
   readonly lanes: Lanes;
   /** The interaction that started a sub-agent, by lane. */
   readonly starterOf: ReadonlyMap<string, string>;
@@ -68,6 +75,8 @@ export function viewRun(run: ShownRun, ways: PageNavigation = ON_THIS_PAGE): Run
     paths: new Set(diff.files.slice(0, FILES_AT_ONCE).map(({ path }) => path)),
     scorers: new Set(run.run?.results.map(({ name }) => name)),
     notes: Map.groupBy(run.notes?.notes ?? [], ({ interaction_id }) => interaction_id),
+    requests: run.requests ?? [],
+    marks: listMarks(run.requests ?? []),
     lanes,
     starterOf: startersOf(run, entries, lanes),
     longest_ms: interactions.reduce((longest, { duration_ms }) => Math.max(longest, duration_ms ?? 0), 0),

@@ -1,4 +1,4 @@
-import type { Band, ScorerVerdict, Tier, TranscriptEnd } from '@assay/schema';
+import type { Band, ScorerVerdict, Tier } from '@assay/schema';
 
 /** Selects a color in the style sheet. Words always accompany the color. */
 export type Tone = 'good' | 'warn' | 'bad' | 'muted';
@@ -41,21 +41,6 @@ export function verdictTone(verdict: ScorerVerdict | null): Tone {
       return 'warn';
     case 'N/A':
     case null:
-      return 'muted';
-  }
-}
-
-export function endTone(status: TranscriptEnd['status']): Tone {
-  switch (status) {
-    case 'completed':
-      return 'good';
-    case 'failed':
-      return 'bad';
-    case 'limit':
-    case 'denied':
-    case 'interrupted':
-      return 'warn';
-    case 'unknown':
       return 'muted';
   }
 }

@@ -8,6 +8,11 @@ const TOLD = [
   'agent',
   'model',
   'session_id',
+  'verification',
+  'end',
+  'requests',
+  'findings',
+  'waste',
   'scorecard',
   'axis',
   'insights',
@@ -25,7 +30,7 @@ export const gradeSession: McpTool = {
   name: 'grade_session',
   title: 'Grade a session',
   description:
-    'Grades a coding-agent session from its transcript, offline: scorecard, AXIS, gates, usage and cost. Default: the newest session on this machine.',
+    'Shows what happened in a coding-agent session, offline: what checked the last change, requests, findings, waste, usage and cost. Default: the newest session on this machine.',
   input: {
     path: {
       type: 'string',

@@ -14,35 +14,38 @@ test.each([
   {
     path: 'claude/basic.session.jsonl',
     card: 70,
-    tier: 'Gold',
     run: 'PASS',
     why: 'it completed; stages, baseline and resources are unknown and count half',
   },
   {
     path: 'claude/denied-default-mode.stream.jsonl',
     card: 42,
-    tier: 'Silver',
     run: 'FAIL',
     why: 'it ended successfully with every tool denied',
   },
-  { path: 'claude/killed-KILL.stream.jsonl', card: 42, tier: 'Silver', run: 'FAIL', why: 'it was interrupted' },
-  { path: 'claude/http-401.stream.jsonl', card: 30, tier: 'Bronze', run: 'FAIL', why: 'it failed' },
-])('$path has a scorecard of $card, $tier: $why', async ({ path, card, tier, run }) => {
+  { path: 'claude/killed-KILL.stream.jsonl', card: 42, run: 'FAIL', why: 'it was interrupted' },
+  { path: 'claude/http-401.stream.jsonl', card: 30, run: 'FAIL', why: 'it failed' },
+])('$path has a provisional scorecard of $card: $why', async ({ path, card, run }) => {
   const { grade, details } = await gradeFile(`${fixtures}/${path}`, { withDetails: true });
   expect(GradedTranscript.safeParse(grade).error).toBeUndefined();
   expect(ReportedRun.safeParse({ grade, ...details }).error).toBeUndefined();
   expect(grade).toMatchObject({
-    scorecard: { score: card, tier },
+    scorecard: { score: card, tier: 'Unranked', provisional: true, unknown_axes: expect.arrayContaining(['latency']) },
     gates: { run, scorers: 'N/A', judge: null },
     judge: 'heuristic',
   });
 });
 
-test('withholds goal achievement and marks the result partial', async () => {
+test('rules alone give no AXIS result, but what they measured', async () => {
   const { grade } = await gradeFile(`${fixtures}/claude/basic.session.jsonl`);
   expect(grade.axis).toMatchObject({
+    score: null,
+    band: null,
     partial: true,
-    dimensions: { goal_achievement: { status: 'withheld', score: null } },
+    dimensions: {
+      goal_achievement: { status: 'withheld', score: null },
+      environment: { status: 'withheld', score: null, signals: { success: expect.any(Number) } },
+    },
   });
 });
 

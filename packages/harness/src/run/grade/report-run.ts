@@ -12,6 +12,7 @@ export async function reportRun(result: RunResult): Promise<ReportedRun> {
   const summary = {
     ...(evidence.transcript ?? emptyTranscriptSummary({ format: 'plain', agent: result.agent, end: result.end })),
     interactions,
+    entries,
   };
   const [clean, cleanJudgment, run, diff] = [redact(entries), redact(judgment), redact(result), redact(kept.diff)];
   const graded = redact(

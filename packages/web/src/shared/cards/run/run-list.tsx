@@ -1,11 +1,11 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
-import { formatDuration, formatNoun, formatScore, formatUsd } from '../../format.ts';
+import { wasteShares } from '@assay/scoring';
+import { formatDuration, formatNoun, formatPercent, formatUsd } from '../../format.ts';
 import { useMedia } from '../../media.ts';
-import { answerTone } from '../../result.ts';
-import { endTone } from '../../tone.ts';
 import { visibleLine } from '../../visible.ts';
 import { Card } from '../parts/card.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
+import { StatePills } from '../session/state-pills.tsx';
 import { ExecutedRunRow } from './executed-run-row.tsx';
 
 interface Props {
@@ -40,19 +40,23 @@ function RunRow({ reported }: { reported: ReportedRun | undefined }) {
 
 /** One row for a graded transcript. Nothing was checked, so nothing is green. */
 function ReadRow({ grade }: { grade: GradedTranscript }) {
-  const { scorecard, axis, end } = grade;
+  const wasted = (wasteShares(grade.waste, 'money') ?? wasteShares(grade.waste, 'time'))?.wasted ?? null;
   return (
     <div className="run-row">
       <span className="run-result">
-        <span className="pill" data-tone={answerTone(endTone(end.status), false)}>
-          {end.status}
-        </span>
+        <StatePills {...grade} />
       </span>
       <span className="run-score" data-tone="muted">
-        <b>{formatScore(scorecard?.score ?? null)}</b> {scorecard?.tier ?? 'Unranked'}
+        {wasted === null ? (
+          'waste unknown'
+        ) : (
+          <>
+            <b>{formatPercent(wasted)}</b> waste
+          </>
+        )}
       </span>
       <span className="run-score" data-tone="muted">
-        <b>{formatScore(axis.score)}</b> AXIS {axis.partial ? 'partial' : ''}
+        {describeCorrections(grade)}
       </span>
       <span className="run-name">
         <b>{visibleLine(grade.agent)}</b> <bdi>{visibleLine(grade.source)}</bdi>
@@ -61,4 +65,9 @@ function ReadRow({ grade }: { grade: GradedTranscript }) {
       <span className="run-time">{formatDuration(grade.wall_ms)}</span>
     </div>
   );
+}
+
+function describeCorrections({ requests }: GradedTranscript): string {
+  const corrections = requests.reduce((all, request) => all + request.corrections.length, 0);
+  return corrections === 0 ? 'no corrections' : formatNoun(corrections, 'correction');
 }

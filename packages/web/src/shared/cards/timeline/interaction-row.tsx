@@ -23,6 +23,11 @@ export const InteractionRow = memo(function InteractionRow({ view, row }: { view
       <span className="interaction-what">
         {interaction.is_error ? <span className="error-mark">✕ error</span> : null}
         <LaneLabel name={laneName(view, interaction)} />
+        {view.marks.get(interaction.id)?.map(({ tone, text: words }) => (
+          <span className="pill" data-tone={tone} key={words}>
+            {words}
+          </span>
+        ))}
         <b>{title}</b> <bdi data-kind={interaction.kind}>{text}</bdi>
       </span>
       <span className="interaction-notes">{notes === 0 ? null : formatNoun(notes, 'note')}</span>

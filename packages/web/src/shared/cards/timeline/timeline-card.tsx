@@ -4,9 +4,11 @@ import { contextSeries } from '../../charts/context-series.ts';
 import { EVERYTHING, findRows } from '../../filter.ts';
 import { useMedia } from '../../media.ts';
 import type { RunView } from '../../run-view.ts';
+import { addChapters, type TimelineItem } from '../../session.ts';
 import { Card } from '../parts/card.tsx';
 import type { OpenInteraction } from '../parts/references.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
+import { ChapterRow } from './chapter-row.tsx';
 import { InteractionDetail } from './interaction-detail.tsx';
 import { InteractionColumns, InteractionRow } from './interaction-row.tsx';
 import { TimelineFilters } from './timeline-filters.tsx';
@@ -25,10 +27,14 @@ export function TimelineCard({ view, opened, open, close }: Props) {
   const [filter, setFilter] = useState(EVERYTHING);
   const settled = useDeferredValue(filter);
   const rows = useMemo(() => findRows(view, settled), [view, settled]);
+  const items = useMemo(() => addChapters(rows, view.requests, view.rowOf), [rows, view]);
   const series = useMemo(() => contextSeries(interactions), [interactions]);
   const openedRow = opened === null ? undefined : view.rowOf.get(opened);
   const at = openedRow === undefined ? -1 : rows.indexOf(openedRow);
-  const openAt = (index: number) => open(interactions[rows[index] ?? -1]?.id ?? '');
+  const openRow = (row: number | undefined) => open(interactions[row ?? -1]?.id ?? '');
+  // a chapter opens its first interaction
+  const openItem = (index: number) =>
+    openRow([items[index], items[index + 1]].find((item) => typeof item === 'number'));
   return (
     <Card title="Timeline">
       <ContextChart series={series} total={interactions.length} />
@@ -45,11 +51,11 @@ export function TimelineCard({ view, opened, open, close }: Props) {
         {rows.length === 0 ? null : (
           <VirtualList
             label="Interactions: arrow keys to move, Enter to open"
-            count={rows.length}
+            count={items.length}
             rowHeight={narrow ? 62 : 34}
-            selected={at === -1 ? null : at}
-            onOpen={openAt}
-            renderRow={(index) => <InteractionRow view={view} row={rows[index] ?? -1} />}
+            selected={openedRow === undefined || at === -1 ? null : items.indexOf(openedRow)}
+            onOpen={openItem}
+            renderRow={(index) => <TimelineRow view={view} item={items[index] ?? -1} />}
           />
         )}
       </div>
@@ -59,13 +65,16 @@ export function TimelineCard({ view, opened, open, close }: Props) {
           row={openedRow}
           open={open}
           close={close}
-          previous={at > 0 ? () => openAt(at - 1) : null}
-          next={at !== -1 && at < rows.length - 1 ? () => openAt(at + 1) : null}
+          previous={at > 0 ? () => openRow(rows[at - 1]) : null}
+          next={at !== -1 && at < rows.length - 1 ? () => openRow(rows[at + 1]) : null}
         />
       )}
     </Card>
   );
 }
+
+const TimelineRow = ({ view, item }: { view: RunView; item: TimelineItem }) =>
+  typeof item === 'number' ? <InteractionRow view={view} row={item} /> : <ChapterRow chapter={item} />;
 
 const tellNothing = (total: number): string =>
   total === 0 ? 'No interactions recorded.' : 'No matching interactions.';

@@ -1,4 +1,4 @@
-import { parseShell, type SimpleCommand } from '@assay/scoring';
+import { parseShell, type SimpleCommand } from '../interactions/shell.ts';
 
 /** Test runners. */
 const TEST_RUNNERS = words(`pytest py.test tox nox jest vitest mocha ava tap karma cypress playwright rspec phpunit pest

@@ -1,5 +1,5 @@
-import { parseShell } from '@assay/scoring';
 import { expect, test } from 'vitest';
+import { parseShell } from '../interactions/shell.ts';
 import { runsChecks, runsTests } from './test-commands.ts';
 
 const tests = (line: string): boolean => parseShell(line).some((command) => runsTests(command));

@@ -1,0 +1,92 @@
+import type { SessionCheck, Verification } from '@assay/schema';
+import { shorten } from '../../insights/quote-call.ts';
+import type { SessionStep } from '../session.ts';
+import type { Change } from './changes.ts';
+import type { FoundCheck } from './checks.ts';
+
+/** The state of the last change of code, why, and the checks that decide. */
+export interface VerificationState {
+  readonly verification: Verification;
+  readonly reason: string;
+  readonly deciding: readonly FoundCheck[];
+  /** The checks after the last change; all of them if nothing was changed. */
+  readonly after: readonly FoundCheck[];
+}
+
+/**
+ * Verification of the last change of code, from the checks after it. Each command counts with its last result; of the
+ * scripts, only the last one counts.
+ *
+ *   no_change      no code was changed: nothing at all, or only tests, scratch files and prose
+ *   red            a check failed
+ *   verified       a test suite passed
+ *   probed         a script, build, type check or linter passed
+ *   could_not_run  checks were tried, and none could run
+ *   unchecked      nothing with a known result ran
+ */
+export function verifyLastChange(
+  steps: readonly SessionStep[],
+  changes: readonly Change[],
+  checks: readonly FoundCheck[],
+): VerificationState {
+  const change = changes.findLast(({ isCode }) => isCode);
+  if (change === undefined)
+    return { verification: 'no_change', reason: describeNoChange(changes), deciding: [], after: checks };
+  const position = new Map(steps.map((step, index) => [step, index]));
+  const from = position.get(change.step) ?? -1;
+  const name = nameChange(change);
+  const all = checks.filter(({ step }) => (position.get(step) ?? -1) > from);
+  const last = lastResults(all);
+  const having = (result: SessionCheck['result']) => last.filter((check) => check.result === result);
+  const decide = (verification: Verification, deciding: readonly FoundCheck[], words: string): VerificationState => ({
+    verification,
+    reason: deciding.length === 0 ? words : `${words}: ${quoteChecks(deciding)}`,
+    deciding,
+    after: all,
+  });
+  const [failed, passed, broken] = [having('failed'), having('passed'), having('could_not_run')];
+  if (failed.length > 0) return decide('red', failed, `failed after the last change${name}`);
+  const suites = passed.filter(({ kind }) => kind === 'test');
+  if (suites.length > 0) return decide('verified', suites, `passed after the last change${name}`);
+  if (passed.length > 0) return decide('probed', passed, `no test suite, but this passed after the last change${name}`);
+  if (broken.length > 0) return decide('could_not_run', broken, `could not run after the last change${name}`);
+  return decide('unchecked', [], describeUnchecked(name, all, checks));
+}
+
+function lastResults(checks: readonly FoundCheck[]): FoundCheck[] {
+  const byCommand = new Map(
+    checks
+      .filter(({ result }) => result !== 'unknown')
+      .map((check) => [check.kind === 'script' ? 'script' : check.command, check]),
+  );
+  return [...byCommand.values()];
+}
+
+function describeNoChange(changes: readonly Change[]): string {
+  const roles = new Set(changes.flatMap(({ files }) => files.map(({ role }) => role)));
+  return roles.size === 0
+    ? 'nothing was changed'
+    : `only ${[...roles].map((role) => NOUNS[role]).join(' and ')} changed`;
+}
+
+const NOUNS = { code: 'code', test: 'tests', scratch: 'scratch files', prose: 'prose' } as const;
+
+function describeUnchecked(name: string, after: readonly FoundCheck[], all: readonly FoundCheck[]): string {
+  if (after.length > 0) return `what ran after the last change${name} does not show a result`;
+  const earlier = all.findLast(({ kind }) => kind === 'test') ?? all.at(-1);
+  const words = `nothing checked the last change${name}`;
+  return earlier === undefined ? words : `${words}; \`${earlier.command}\` last ran before it`;
+}
+
+function nameChange({ files }: Change): string {
+  const path = files.find(({ role }) => role === 'code')?.path;
+  return path === undefined ? '' : ` (${shorten(path.slice(path.lastIndexOf('/') + 1), 60)})`;
+}
+
+const NAMED = 2;
+
+function quoteChecks(checks: readonly FoundCheck[]): string {
+  const names = [...new Set(checks.map(({ command }) => `\`${shorten(command.replaceAll('`', "'"), 60)}\``))];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `${names.slice(0, NAMED).join(', ')}${more}`;
+}

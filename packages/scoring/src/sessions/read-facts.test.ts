@@ -1,0 +1,281 @@
+import { SessionFacts, type TranscriptEntry } from '@assay/schema';
+import { describe, expect, test } from 'vitest';
+import { ask, bash, call, edit, makeRecord, REJECTION, say } from '../../test/session.ts';
+import { readFacts } from './read-facts.ts';
+
+const GREEN = 'Tests  12 passed (12)';
+const RED = 'Tests  1 failed | 11 passed (12)';
+const facts = (...entries: (TranscriptEntry | TranscriptEntry[])[]) => readFacts(makeRecord(entries.flat()));
+const failed = { is_error: true };
+
+describe('verification of the last change', () => {
+  test.each([
+    { did: [], state: 'no_change', why: 'nothing was done' },
+    { did: [bash('npm test', GREEN)], state: 'no_change', why: 'a check without a change' },
+    { did: [edit('/w/src/a.ts')], state: 'unchecked', why: 'nothing ran after it' },
+    { did: [edit('/w/src/a.ts'), bash('npm test', GREEN)], state: 'verified', why: 'a suite passed after it' },
+    { did: [edit('/w/src/a.ts'), bash('npm test', RED, failed)], state: 'red', why: 'a suite failed after it' },
+    {
+      did: [edit('/w/src/a.ts'), bash('npm test | tail -5', RED)],
+      state: 'red',
+      why: 'a pipe hides the exit code, not the report',
+    },
+    {
+      did: [edit('/w/src/a.ts'), bash('npm test | tail -5', 'some text')],
+      state: 'unchecked',
+      why: 'the exit code of tail says nothing',
+    },
+    { did: [edit('/w/src/a.ts'), bash('npm test', 'done')], state: 'verified', why: 'exit code 0 that nothing hides' },
+    {
+      did: [bash('npm test', GREEN), edit('/w/src/a.ts')],
+      state: 'unchecked',
+      why: 'the suite was green before the last change',
+    },
+    {
+      did: [edit('/w/src/a.ts'), bash('npm test', RED, failed), bash('npm test', GREEN)],
+      state: 'verified',
+      why: 'the same command passed later',
+    },
+    {
+      did: [edit('/w/src/a.ts'), bash('npm test', RED, failed), bash('npx tsc --noEmit', '')],
+      state: 'red',
+      why: 'another check does not make a failed one green',
+    },
+    { did: [edit('/w/src/a.ts'), bash('npx tsc --noEmit', '')], state: 'probed', why: 'a silent type checker' },
+    { did: [edit('/w/a.py'), bash('python repro.py', '345')], state: 'probed', why: 'a script ran' },
+    {
+      did: [edit('/w/a.py'), bash('python a.py', 'Traceback (most recent call last):\nKeyError: 1', failed)],
+      state: 'red',
+      why: 'a script crashed',
+    },
+    {
+      did: [edit('/w/a.py'), bash('pytest', 'bash: pytest: command not found', { ...failed, exit_code: 127 })],
+      state: 'could_not_run',
+      why: 'the runner is missing',
+    },
+    {
+      did: [edit('/w/a.py'), bash('pytest -q', 'no tests ran in 0.01s', failed)],
+      state: 'could_not_run',
+      why: 'no test ran',
+    },
+    {
+      did: [
+        edit('/w/a.py'),
+        bash(
+          'pytest -q',
+          "ERROR collecting tests/a.py\nModuleNotFoundError: No module named 'x'\n1 error in 0.1s",
+          failed,
+        ),
+      ],
+      state: 'could_not_run',
+      why: 'a missing module is not a failing test',
+    },
+    { did: [edit('/w/README.md')], state: 'no_change', why: 'prose needs no check' },
+    { did: [edit('/w/tests/test_a.py')], state: 'no_change', why: 'tests are not the change' },
+    {
+      did: [call('Write', { file_path: '/w/reproduce.py', content: 'x' }, 'ok')],
+      state: 'no_change',
+      why: 'a scratch file that the agent created',
+    },
+    { did: [edit('/w/a.ts', failed)], state: 'no_change', why: 'the edit failed' },
+    {
+      did: [call('Edit', { file_path: '/w/a.ts' }, REJECTION, failed)],
+      state: 'no_change',
+      why: 'the edit was rejected',
+    },
+    { did: [bash("sed -i 's/a/b/' src/a.ts")], state: 'unchecked', why: 'sed -i writes' },
+    { did: [bash("cat > src/a.ts <<'E'\nx\nE")], state: 'unchecked', why: 'a redirect writes' },
+    { did: [bash('npm test > /dev/null 2>&1', '')], state: 'no_change', why: 'a redirect to nowhere does not' },
+    {
+      did: [bash("python3 - <<'E'\nopen('src/a.py','w').write(s)\nE")],
+      state: 'unchecked',
+      why: 'a script that opens a file for writing',
+    },
+    { did: [bash('git apply fix.patch')], state: 'unchecked', why: 'a patch writes unnamed files' },
+    { did: [edit('/w/a.ts'), bash('npm test', null)], state: 'unchecked', why: 'a check without a result' },
+    {
+      did: [edit('/w/a.ts'), bash('bash e2e.sh', 'Command timed out after 2m 0.0s', failed)],
+      state: 'unchecked',
+      why: 'a check that hung says nothing',
+    },
+    { did: [edit('/w/a.ts'), bash('npm run dev &', 'ready')], state: 'unchecked', why: 'a server is no check' },
+  ])('$state: $why', ({ did, state }) => {
+    expect(facts(ask('Fix it.'), ...did, say('Done.')).verification).toBe(state);
+  });
+
+  test('a format that does not record exit codes makes silence unknown', () => {
+    const entries = [ask('Fix it.'), ...edit('/w/a.py'), ...bash('npm test', 'done'), say('Done.')];
+    expect(readFacts(makeRecord(entries, { format: 'swe-agent' })).verification).toBe('unchecked');
+  });
+
+  test('names the check and the file that decide', () => {
+    const { requests } = facts(ask('Fix it.'), bash('npm test', GREEN), edit('/w/src/a.ts'));
+    expect(requests[0]?.verification_reason).toBe(
+      'nothing checked the last change (a.ts); `npm test` last ran before it',
+    );
+  });
+});
+
+describe('kinds of checks', () => {
+  test.each([
+    ['pytest -q', 'test'],
+    ['cd app && npm test -- --run', 'test'],
+    ['npx tsc --noEmit', 'types'],
+    ['npm run typecheck', 'types'],
+    ['cargo check', 'types'],
+    ['npx eslint .', 'lint'],
+    ['npm run lint', 'lint'],
+    ['prettier --check .', 'lint'],
+    ['npm run build', 'build'],
+    ['make', 'build'],
+    ['gcc a.c -o a', 'build'],
+    ['python reproduce.py', 'script'],
+    ["python -c 'import a; print(a.f())'", 'script'],
+    ['go run .', 'script'],
+    ['npm run lint && npm test', 'test'],
+    ['npm install', null],
+    ['ls tests', null],
+    ['pytest --version', null],
+    ['python -m venv .venv', null],
+    ['git commit -m "run npm test"', null],
+    ['echo npm test', null],
+    ['prettier --write .', null],
+  ])('%s: %s', (command, kind) => {
+    const [request] = facts(ask('Go.'), bash(command, 'x')).requests;
+    expect(request?.checks[0]?.kind ?? null).toBe(kind);
+  });
+});
+
+describe('requests', () => {
+  test('start with each message of the person, and end as their last turn does', () => {
+    const { requests, end } = facts(
+      ask('Fix it.'),
+      edit('/w/a.ts'),
+      say('Done.'),
+      ask('Now the docs.'),
+      edit('/w/README.md'),
+      { type: 'user', text: '[Request interrupted by user]' },
+      ask('Shorter, please.'),
+      bash('ls', null),
+    );
+    expect(requests.map(({ prompt, end: ended }) => [prompt, ended])).toEqual([
+      ['Fix it.', 'finished'],
+      ['Now the docs.', 'interrupted'],
+      ['Shorter, please.', 'finished'],
+    ]);
+    expect(end).toBe('finished');
+  });
+
+  test.each([
+    '<system-reminder>x</system-reminder>',
+    '<command-name>/clear</command-name>',
+    '<local-command-stdout>x</local-command-stdout>',
+    'Caveat: The messages below were generated by the user while running local commands.',
+    'This session is being continued from a previous conversation that ran out of context.',
+    '<environment_context><cwd>/w</cwd></environment_context>',
+    '# AGENTS.md instructions for /w',
+    '  ',
+  ])('are not started by %s', (text) => {
+    expect(facts(ask('Fix it.'), say('Yes.'), ask(text), say('Done.')).requests).toHaveLength(1);
+  });
+
+  test.each([
+    { status: 'completed', end: 'finished' },
+    { status: 'limit', end: 'limit' },
+    { status: 'interrupted', end: 'cut_off' },
+    { status: 'denied', end: 'failed' },
+    { status: 'failed', end: 'failed' },
+    { status: 'unknown', end: 'finished' },
+  ] as const)('the end $status of a transcript is $end', ({ status, end }) => {
+    expect(readFacts(makeRecord([ask('Go.'), say('Done.')], { end: { status, reason: '' } })).end).toBe(end);
+  });
+
+  test('work of a sub-agent counts where it was started', () => {
+    const started = call('Task', { prompt: 'x' }, 'ok').map((entry) => ({ ...entry, tool_id: 'sub' }));
+    const inside = edit('/w/a.ts').map((entry) => ({ ...entry, lane: 'sub' }));
+    const { requests } = facts(ask('Fix it.'), started, say('Done.'), ask('Thanks.'), say('Sure.'), inside);
+    expect(requests.map(({ verification }) => verification)).toEqual(['unchecked', 'no_change']);
+  });
+});
+
+describe('claims of the last message', () => {
+  test.each([
+    { did: [edit('/w/a.ts'), bash('npm test', GREEN)], said: 'All tests pass.', state: 'supported' },
+    { did: [edit('/w/a.ts'), bash('npm test', RED, failed)], said: 'All tests pass.', state: 'contradicted' },
+    {
+      did: [edit('/w/a.ts'), bash('npm test', RED, failed)],
+      said: 'All tests pass. One unrelated test still fails.',
+      state: 'unsupported',
+    },
+    { did: [bash('npm test', GREEN), edit('/w/a.ts')], said: 'All checks are green.', state: 'unsupported' },
+    { did: [edit('/w/a.ts')], said: 'All tests pass.', state: 'unsupported' },
+    { did: [edit('/w/a.ts'), bash('npm run build', 'x', failed)], said: 'The build succeeds.', state: 'contradicted' },
+    { did: [edit('/w/a.ts'), bash('npm test', GREEN)], said: 'I have fixed the bug.', state: 'supported' },
+    { did: [edit('/w/a.ts'), bash('npm test', RED, failed)], said: 'I have fixed the bug.', state: 'unsupported' },
+    { did: [edit('/w/a.ts')], said: 'The tests should pass now.', state: undefined },
+    { did: [edit('/w/a.ts')], said: 'Let me know if the tests pass.', state: undefined },
+  ])('$state: $said', ({ did, said, state }) => {
+    const [request] = facts(ask('Fix it.'), ...did, say(said)).requests;
+    expect(request?.claims[0]?.state).toBe(state);
+  });
+});
+
+describe('corrections', () => {
+  test('are rejected calls, interruptions and messages', () => {
+    const { requests } = facts(
+      ask('Fix it.'),
+      call('Edit', { file_path: '/w/a.ts' }, REJECTION, failed),
+      ask('No, not that file.'),
+      bash('ls', 'a'),
+      { type: 'user', text: '[Request interrupted by user]' },
+      ask('Great, now commit.'),
+      say('Done.'),
+    );
+    expect(requests.map(({ corrections }) => corrections.map(({ kind }) => kind))).toEqual([
+      ['rejected_call', 'message'],
+      ['interruption'],
+      [],
+    ]);
+    expect(requests[0]?.calls).toEqual({ total: 1, failed: 0, rejected: 1 });
+  });
+});
+
+describe('time', () => {
+  test('is split by what ended each stretch', () => {
+    const at = (second: number) => new Date(1_794_700_000_000 + second * 1000).toISOString();
+    const timed = (second: number, entry: TranscriptEntry) => ({ ...entry, at: at(second) });
+    const [use, result] = bash('npm test', GREEN) as [TranscriptEntry, TranscriptEntry];
+    const { requests } = facts(
+      timed(0, ask('Go.')),
+      timed(5, use),
+      timed(25, result),
+      timed(26, { type: 'error', text: 'overloaded' }),
+      timed(36, say('Done.')),
+      timed(136, ask('More.')),
+      timed(137, say('No.')),
+    );
+    expect(requests.map(({ wall_ms }) => wall_ms)).toEqual([
+      { agent: 5000, tools: 20_000, service: 11_000, person: 0 },
+      { agent: 1000, tools: 0, service: 0, person: 100_000 },
+    ]);
+  });
+
+  test('is unknown without timestamps', () => {
+    const { requests, waste } = readFacts(makeRecord([ask('Go.'), say('Done.')], { wall_ms: null }));
+    expect(requests[0]?.wall_ms).toEqual({ agent: null, tools: null, service: null, person: null });
+    expect(waste.wall_ms).toBeNull();
+  });
+});
+
+test('token counts below a twentieth of the text are placeholders', () => {
+  const record = makeRecord([ask('Go.'), say('x'.repeat(4000))], {
+    usage: { input_tokens: 10, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 1 },
+  });
+  expect(readFacts(record).token_record).toEqual({ plausible: false, estimated_output_tokens: 1000 });
+  expect(facts(ask('Go.'), say('x')).token_record).toEqual({ plausible: true, estimated_output_tokens: null });
+});
+
+test('an empty transcript has facts too', () => {
+  const found = readFacts(makeRecord([]));
+  expect(SessionFacts.parse(found)).toMatchObject({ requests: [], verification: 'no_change', end: 'unknown' });
+});

@@ -1,0 +1,81 @@
+import type { SessionFacts, SessionRequest } from '@assay/schema';
+import { shorten } from '../insights/quote-call.ts';
+import { type Change, findChanges } from './facts/changes.ts';
+import { type FoundCheck, findChecks } from './facts/checks.ts';
+import { findClaims } from './facts/claims.ts';
+import { findCorrections } from './facts/corrections.ts';
+import { readRequestEnd } from './facts/end.ts';
+import { measureTime, type Stretch, splitTime } from './facts/time.ts';
+import { readTokenRecord } from './facts/token-record.ts';
+import { verifyLastChange } from './facts/verification.ts';
+import { findFindings } from './findings/find-findings.ts';
+import { findOccurrences } from './patterns/find-occurrences.ts';
+import { type Request, readSession, type Session, type SessionRecord } from './session.ts';
+import { buildWaste } from './waste/ledger.ts';
+
+const LONGEST_PROMPT = 500;
+const MOST_PATHS = 200;
+
+/** What the record of a session shows, without a judge: requests, waste and findings. Never throws. */
+export function readFacts(record: SessionRecord): SessionFacts {
+  const session = readSession(record);
+  const changes = findChanges(session.steps);
+  const checks = findChecks(session.steps, new Set(changes.map(({ step }) => step)));
+  const stretches = measureTime(session);
+  const requests = session.requests.map((_, index) => readRequest(session, index, { changes, checks, stretches }));
+  const { waste, causes, costOf } = buildWaste(session, stretches, { changes, checks });
+  const last = requests.at(-1);
+  return {
+    requests,
+    verification: last?.verification ?? 'no_change',
+    end: last?.end ?? 'unknown',
+    waste,
+    findings: findFindings({ session, requests, changes, causes, costOf }),
+    token_record: readTokenRecord(record),
+    occurrences: findOccurrences({ session, requests, checks, costOf }),
+  };
+}
+
+interface Found {
+  readonly changes: readonly Change[];
+  readonly checks: readonly FoundCheck[];
+  readonly stretches: readonly Stretch[];
+}
+
+function readRequest(session: Session, index: number, found: Found): SessionRequest {
+  const { record, requests } = session;
+  const request = requests[index] as Request;
+  const own = new Set(request.steps);
+  const changes = found.changes.filter(({ step }) => own.has(step));
+  const checks = found.checks.filter(({ step }) => own.has(step));
+  const state = verifyLastChange(request.steps, changes, checks);
+  const calls = request.steps.filter(({ outcome }) => outcome !== null);
+  return {
+    prompt: shorten(request.prompt, LONGEST_PROMPT),
+    end: readRequestEnd(request, index === requests.length - 1, record.end),
+    changed: calls.length === 0 ? null : listChanged(changes),
+    checks: checks.map(({ step: _, ...check }) => check),
+    verification: state.verification,
+    verification_reason: state.reason,
+    claims: findClaims(request, checks, state),
+    corrections: findCorrections(request, requests[index + 1]),
+    calls: {
+      total: calls.length,
+      failed: calls.filter(({ outcome }) => outcome === 'failed').length,
+      rejected: calls.filter(({ outcome }) => outcome === 'rejected').length,
+    },
+    wall_ms: splitTime(
+      found.stretches.filter(({ index: at }) => at >= request.start && at < request.end),
+      record.wall_ms !== null,
+    ),
+    first: request.steps[0]?.interaction.id ?? null,
+    last: request.steps.at(-1)?.interaction.id ?? null,
+  };
+}
+
+function listChanged(changes: readonly Change[]): string[] {
+  const paths = changes.flatMap(({ files }) =>
+    files.filter(({ role }) => role === 'code' || role === 'prose').map(({ path }) => path),
+  );
+  return [...new Set(paths)].slice(0, MOST_PATHS);
+}
