@@ -1,6 +1,8 @@
 // The public exports, pinned by a test.
 
 export { check } from './check/check.ts';
+export { type CheckedCommit, checkHistory } from './check/check-history.ts';
+export { type Explanation, explainTest } from './check/explain-test.ts';
 export { type CodeEvidence, readCode } from './check/read-code.ts';
 export { readScorersFile } from './check/read-scorers.ts';
 export { breakTests, isSameTest } from './controls/break-tests.ts';

@@ -1,6 +1,7 @@
 import { type ChangedPath, type Inventory, type ScorerResult, ScorerSpec } from '@assay/schema';
 import { applyScorer } from '@assay/scoring';
-import { type ChangedFile, takeInventory } from '../src/inventory/inventory.ts';
+import { readInventory } from '../src/check/read-inventory.ts';
+import type { ChangedFile } from '../src/inventory/inventory.ts';
 import { type CorpusPair, DETECTORS, type Detector, languageOfPair } from './corpus.ts';
 
 /** The verdict of a detector on a pair, with the label. */
@@ -60,6 +61,8 @@ const divide = (part: number, whole: number): number | null => (whole === 0 ? nu
 export const explain = ({ pair, detector, expected, result }: Judgment): string =>
   `${pair.id}: ${detector} said ${result.verdict}, the label is ${expected} (${pair.why}) ${result.reason}`;
 
+const OPTIONS = { scorers: [], onProgress: () => undefined };
+
 async function gather(pair: CorpusPair): Promise<{ changed_paths: ChangedPath[]; inventory: Inventory }> {
   const files = new Map<string, ChangedFile>();
   for (const path of new Set([...Object.keys(pair.before), ...Object.keys(pair.after)])) {
@@ -68,12 +71,12 @@ async function gather(pair: CorpusPair): Promise<{ changed_paths: ChangedPath[];
     if (before !== after) files.set(path, { before: encode(before), after: encode(after) });
   }
   const changed_paths = [...files].map(([path, file]) => changeOf(path, file));
-  return { changed_paths, inventory: await takeInventory(files) };
+  return { changed_paths, inventory: await readInventory({ files, unread: [], unchanged: new Map() }, OPTIONS) };
 }
 
 const encode = (text: string | undefined): Buffer | null => (text === undefined ? null : Buffer.from(text));
 
-function changeOf(path: string, { before, after }: ChangedFile): ChangedPath {
+export function changeOf(path: string, { before, after }: ChangedFile): ChangedPath {
   const change = before === null ? 'added' : after === null ? 'deleted' : 'modified';
   return { path, change, before: stateOf(before), after: stateOf(after) };
 }

@@ -9,6 +9,7 @@ const nouns = Object.entries<unknown>(schema).filter(
 test('exports exactly these names', () => {
   expect(Object.keys(schema).sort()).toMatchInlineSnapshot(`
     [
+      "AccountedTest",
       "Activity",
       "AgentExit",
       "AgentId",
@@ -96,6 +97,7 @@ test('exports exactly these names', () => {
       "FileInventory",
       "FileState",
       "Finding",
+      "FindingGrade",
       "Gates",
       "GatesInput",
       "Grade",
@@ -234,8 +236,10 @@ test('exports exactly these names', () => {
       "TaskDelta",
       "TaskId",
       "TaskTrials",
+      "TestAspect",
       "TestAssertion",
       "TestCase",
+      "TestLoss",
       "TestMarker",
       "TestOutcome",
       "TestReport",

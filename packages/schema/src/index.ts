@@ -131,6 +131,7 @@ export { AllowedTestChange, AllowedTestChanges } from './scenarios/allowed-test-
 export { CustomScorerSpec, CustomScorerType } from './scenarios/custom-scorer.ts';
 export { IntegrityMode } from './scenarios/integrity-mode.ts';
 export {
+  AccountedTest,
   AssertionStrength,
   CodeSignal,
   FileInventory,
@@ -138,8 +139,10 @@ export {
   SecretFinding,
   Secrets,
   SnapshotUpdate,
+  TestAspect,
   TestAssertion,
   TestCase,
+  TestLoss,
   TestMarker,
 } from './scenarios/inventory.ts';
 export {
@@ -222,7 +225,7 @@ export {
   TranscriptFormat,
   Usage,
 } from './transcripts/transcript.ts';
-export { Finding } from './values/finding.ts';
+export { Finding, FindingGrade } from './values/finding.ts';
 export {
   AgentId,
   ComparisonId,

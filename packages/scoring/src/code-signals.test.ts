@@ -14,13 +14,14 @@ const signal = (
   change,
   message: 'Check it.',
 });
+const inventory = { before: [], after: [], unread: [] };
 const grade = (
   type: string,
   signals: CodeSignal[] | null,
   { changed = ['a.py', 'b.py'], ...config }: { changed?: string[]; patterns?: string[] } = {},
 ) => {
   const changed_paths: ChangedPath[] = changed.map((path) => modified(path));
-  return applyScorer(configure({ name: type, type, ...config }), evidenceOf({ signals, changed_paths }));
+  return applyScorer(configure({ name: type, type, ...config }), evidenceOf({ signals, changed_paths, inventory }));
 };
 
 const KINDS: Record<string, CodeSignal['kind'][]> = {

@@ -37,6 +37,7 @@ export { scorecardTier, scorecardV2 } from './formulas/scorecard.v2.ts';
 export { applyScorer } from './grading/apply-scorer.ts';
 export { completeGrade } from './grading/complete-grade.ts';
 export { failedGrade } from './grading/failed-grade.ts';
+export { findingGrade, gradeFindings } from './grading/finding-grade.ts';
 export { type ChangeGrade, gradeChange } from './grading/grade-change.ts';
 export { GRADE_FORMULAS } from './grading/grade-formulas.ts';
 export {
@@ -56,6 +57,10 @@ export { COMMAND_FIELDS } from './interactions/input-fields.ts';
 export { type MeasuredEntry, measureEntry, pairInteractions } from './interactions/pair-interactions.ts';
 export { parseShell, type SimpleCommand } from './interactions/shell.ts';
 export { toolKind } from './interactions/tools.ts';
+export { type Matching, matchTests } from './inventory/match-tests.ts';
+export { type PlacedTest, placeTests } from './inventory/placed-test.ts';
+export { isRunByName } from './inventory/runner-names.ts';
+export { isLiteral, isName, tokenize } from './inventory/words.ts';
 export { Criteria } from './judging/criteria/criteria.ts';
 export { runCriteriaV1 } from './judging/criteria/run.v1.ts';
 export { modelFamily } from './judging/model-family.ts';

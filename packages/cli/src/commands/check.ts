@@ -1,8 +1,10 @@
-import { check } from '@assay/detect';
+import { check, checkHistory, explainTest } from '@assay/detect';
 import { AssayError, type CheckReport } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColor } from '../config.ts';
+import { drawExplanation } from '../reports/check/explanation.ts';
 import { formatGithub } from '../reports/check/github.ts';
+import { commitGrade, drawCommit, drawTotals } from '../reports/check/history.ts';
 import { formatJson } from '../reports/check/json.ts';
 import { formatJunit } from '../reports/check/junit.ts';
 import type { CheckFormat } from '../reports/check/report.ts';
@@ -15,7 +17,7 @@ import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
 const FORMATS: Readonly<Record<string, CheckFormat>> = {
-  text: (report) => drawCheck(report, wantsColor(process.stdout) ? COLOR : PLAIN),
+  text: (report) => drawCheck(report, style()),
   json: formatJson,
   junit: formatJunit,
   sarif: formatSarif,
@@ -34,8 +36,12 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --scorers FILE    YAML or JSON list of scorers that replaces the default ones. It may use scorers of the
                     configuration, unless the change edits them
   --strict          make advisory scorers required
+  --history N       check each of the last N commits instead, and list those with findings
+  --explain TEST    show what the assertions of tests with this name are worth, before and after the change
   --format text|json|junit|sarif|github
   --json            same as --format json
+
+A finding blocks, is for review, or is a note. Only what existing tests lose blocks.
 
 Exit codes: 0 no required scorer failed · 1 a required scorer failed · 2 usage or configuration error · 3 no verdict
 `;
@@ -45,7 +51,10 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { format, ...options } = readOptions(args);
+  const { format, mode, ...options } = readOptions(args);
+  const shared = { ...options, folder: process.cwd(), signal };
+  if (mode.history !== undefined) return await runHistory(mode.history, { ...shared, as_json: mode.as_json });
+  if (mode.explain !== undefined) return await runExplain(mode.explain, { ...shared, as_json: mode.as_json });
   let progress: Progress | undefined;
   const onProgress = (done: number, total: number): void => {
     progress ??= createProgress('reading tests', total);
@@ -57,7 +66,7 @@ export const run: Run = async (args, { signal }) => {
     const { readCustomScorers } = await import('@assay/harness');
     return await readCustomScorers(process.cwd(), { refused, signal });
   };
-  const given = { ...options, folder: process.cwd(), signal, openCustom, onProgress, onRemark };
+  const given = { ...shared, openCustom, onProgress, onRemark };
   const report = await check(given).finally(() => {
     progress?.done();
     // hides follow-up errors, for example from a git process that was interrupted too
@@ -69,8 +78,33 @@ export const run: Run = async (args, { signal }) => {
 
 const EXIT_CODES: Readonly<Record<CheckReport['overall'], number>> = { PASS: 0, 'N/A': 0, FAIL: 1, ERROR: 3 };
 
-type Options = Omit<Parameters<typeof check>[0], 'folder' | 'signal' | 'openCustom' | 'onProgress' | 'onRemark'> & {
+type Shared = Omit<Parameters<typeof check>[0], 'openCustom' | 'onProgress' | 'onRemark'> & {
+  readonly as_json: boolean;
+};
+
+const style = () => (wantsColor(process.stdout) ? COLOR : PLAIN);
+
+async function runHistory(count: number, { as_json, ...options }: Shared): Promise<number> {
+  const grades: ReturnType<typeof commitGrade>[] = [];
+  for await (const checked of checkHistory({ ...options, count })) {
+    grades.push(commitGrade(checked));
+    await writeOut(as_json ? `${JSON.stringify(checked)}\n` : drawCommit(checked, style()));
+  }
+  if (!as_json) await writeOut(drawTotals(grades));
+  return 0;
+}
+
+async function runExplain(name: string, { as_json, ...options }: Shared): Promise<number> {
+  const explanation = await explainTest(name, options);
+  if (explanation.tests.length === 0)
+    throw new AssayError('usage', `no test with ${JSON.stringify(name)} in its name; use a part of its name`);
+  await writeOut(as_json ? `${JSON.stringify(explanation)}\n` : drawExplanation(explanation, style()));
+  return 0;
+}
+
+type Options = Omit<Shared, 'folder' | 'signal' | 'as_json'> & {
   readonly format: CheckFormat;
+  readonly mode: { readonly history?: number; readonly explain?: string; readonly as_json: boolean };
 };
 
 function readOptions(args: readonly string[]): Options {
@@ -83,6 +117,8 @@ function readOptions(args: readonly string[]): Options {
     strict: { type: 'boolean' },
     format: { type: 'string' },
     json: { type: 'boolean' },
+    history: { type: 'string' },
+    explain: { type: 'string' },
   });
   const [stray] = positionals;
   if (stray !== undefined)
@@ -94,6 +130,7 @@ function readOptions(args: readonly string[]): Options {
   const { base, head, from, to, scorers } = values;
   return {
     format,
+    mode: readMode(values, { as_json: name === 'json' }),
     strict: values.strict ?? false,
     ...(base === undefined ? {} : { base }),
     ...(head === undefined ? {} : { head }),
@@ -101,4 +138,19 @@ function readOptions(args: readonly string[]): Options {
     ...(to === undefined ? {} : { to }),
     ...(scorers === undefined ? {} : { scorers_file: scorers }),
   };
+}
+
+function readMode(
+  { history, explain, base, from }: { history?: string; explain?: string; base?: string; from?: string },
+  { as_json }: { readonly as_json: boolean },
+): Options['mode'] {
+  if (history === undefined) return { as_json, ...(explain === undefined ? {} : { explain }) };
+  if (!/^[1-9]\d{0,5}$/.test(history))
+    throw new AssayError('usage', `expected --history to be a number of commits, found ${history}`);
+  if (explain !== undefined || base !== undefined || from !== undefined)
+    throw new AssayError(
+      'usage',
+      'use --history without --base, --from and --explain: it compares each commit with its parent',
+    );
+  return { as_json, history: Number(history) };
 }

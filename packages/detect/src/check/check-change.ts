@@ -1,5 +1,5 @@
 import type { AllowedTestChange, CheckReport, ScorerSpec } from '@assay/schema';
-import { gradeChange, watchedPaths } from '@assay/scoring';
+import { gradeChange, gradeFindings, watchedPaths } from '@assay/scoring';
 import type { Change } from '../repository/change.ts';
 import { type CustomScoring, scoreChange } from './custom-scoring.ts';
 import { readCode } from './read-code.ts';
@@ -40,7 +40,7 @@ export async function checkChange(
     mean_score,
     mean_required,
     scored: `${scored} of ${of}`,
-    results,
+    ...gradeFindings(results),
     base: change.base,
     head: change.head,
     changed_files: changed_paths.length,

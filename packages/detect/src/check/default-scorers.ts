@@ -7,7 +7,6 @@ import { Scenario, type ScorerSpec } from '@assay/schema';
 export const DEFAULT_SCORERS: readonly ScorerSpec[] = Scenario.shape.scorers.parse([
   { name: 'no new skips', type: 'no_new_skips', required: true },
   { name: 'assertions not weakened', type: 'assertions_not_weakened', required: true },
-  { name: 'runner configuration unmodified', type: 'runner_config_unmodified' },
   { name: 'no new suppressions', type: 'no_new_suppressions' },
   { name: 'no special-cased tests', type: 'special_cased_tests' },
   { name: 'no early exits', type: 'early_exits' },

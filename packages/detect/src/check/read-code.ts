@@ -26,10 +26,12 @@ export async function readCode(
   const asked: ReadonlySet<string> = new Set([...required, ...also]);
   const texts = asked.has('signals') || asked.has('secrets') ? decode(files) : new Map();
   const reader = asked.has('inventory') ? await import('./read-inventory.ts') : null;
+  const tests =
+    reader !== null || asked.has('signals') ? await readRelated([...files.keys()], readUnchanged) : new Map();
   // starts first: worker threads read tests while this thread does the rest
   const [inventory, signals, secrets] = await Promise.all([
-    reader?.readInventory({ files, unread }, { scorers, onProgress }) ?? null,
-    asked.has('signals') ? readSignals(texts, readUnchanged) : null,
+    reader?.readInventory({ files, unread, unchanged: tests }, { scorers, onProgress }) ?? null,
+    asked.has('signals') ? readSignals(texts, tests) : null,
     asked.has('secrets') ? readSecrets(texts) : null,
   ]);
   return { inventory, signals, secrets };
@@ -46,13 +48,19 @@ const decode = (files: ReadonlyMap<string, ChangedFile>): Texts =>
     ]),
   );
 
-async function readSignals(texts: Texts, readUnchanged: Change['readUnchanged']) {
-  const { findSignals } = await import('../signals/find-signals.ts');
+/** Unchanged tests of the changed code: they say what a change writes for them, and what it takes from them. */
+async function readRelated(
+  changed: readonly string[],
+  readUnchanged: Change['readUnchanged'],
+): Promise<ReadonlyMap<string, string>> {
   const { chooseRelatedTests } = await import('./related-tests.ts');
-  const changed = [...texts.keys()];
-  // special-cased answers are found with the tests, which the change may not touch
   const tests = await readUnchanged((paths) => chooseRelatedTests(paths, { changed }));
-  return findSignals(texts, { tests: new Map([...tests].map(([path, content]) => [path, content.toString('utf8')])) });
+  return new Map([...tests].map(([path, content]) => [path, content.toString('utf8')]));
+}
+
+async function readSignals(texts: Texts, tests: ReadonlyMap<string, string>) {
+  const { findSignals } = await import('../signals/find-signals.ts');
+  return findSignals(texts, { tests });
 }
 
 async function readSecrets(texts: Texts) {

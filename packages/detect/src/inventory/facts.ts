@@ -6,6 +6,7 @@ const LONGEST_TEXT = 200;
 // longer sides are truncated with a digest, so that data tables in assertions are not stored twice
 const LONGEST_SIDE = 400;
 const CLOSING = new Set([')', ']', '}']);
+const NONE: ReadonlySet<SyntaxNode> = new Set();
 
 /** A text on one line with up to 200 characters. */
 export function oneLine(text: string): string {
@@ -56,11 +57,16 @@ export function markerAt(node: SyntaxNode, kind: TestMarker['kind'], conditional
   return { line: node.line, kind, text: oneLine(node.text), conditional };
 }
 
-function tokensOf(node: SyntaxNode): string[] {
+/** The tokens of a node without comments; a skipped part becomes `…`. */
+export function tokensOf(node: SyntaxNode, skipped: ReadonlySet<SyntaxNode> = NONE): string[] {
   const tokens: string[] = [];
   if (isAllOfText(node)) return tokens;
   node.visit((part) => {
     if (isComment(part.type)) return false;
+    if (skipped.has(part)) {
+      tokens.push('…');
+      return false;
+    }
     const whole = isTextual(part.type);
     if (part.children.length > 0 && !whole) return true;
     // text between tags is one leaf with line breaks
@@ -93,7 +99,8 @@ function sameQuotes(text: string): string {
   return text.startsWith("'") && text.endsWith("'") && !/['"\\]/.test(inner) ? `"${inner}"` : text;
 }
 
-function joinTokens(tokens: readonly string[]): string {
+/** Joins tokens with as few blanks as possible. */
+export function joinTokens(tokens: readonly string[]): string {
   let code = '';
   let after_word = false;
   for (const token of tokens) {

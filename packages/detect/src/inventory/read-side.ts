@@ -3,6 +3,7 @@ import { findTree, type UsableTree } from './find-tree.ts';
 import type { Language, ParsedSource, Reading } from './language.ts';
 import { findLanguage } from './languages/index.ts';
 import { readWords } from './lexical.ts';
+import { type Outline, readOutline } from './outline.ts';
 import { createSourceText } from './syntax-node.ts';
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
@@ -14,24 +15,37 @@ export interface FileSide {
   readonly is_test_file: boolean;
 }
 
-/** The tests of a file, why they could not be read, or null if it is not a test file. */
-export type SideReading = FileInventory | { readonly reason: string } | null;
+/** The tests and statements of a file, or why they could not be read; null for an unknown language. */
+export type SideReading =
+  | {
+      /** Null if it has no tests and helps none. */
+      readonly file: FileInventory | null;
+      readonly outline: Outline;
+    }
+  | { readonly reason: string }
+  | null;
 
 /** Reads the tests of one side of a file. */
 export async function readSide({ path, content, is_test_file }: FileSide): Promise<SideReading> {
   const language = findLanguage(path);
   if (language === undefined) return null;
-  if (!is_test_file && language.holdsTests === undefined) return null;
-  if (content.length > LARGEST_BYTES) return { reason: `it is larger than ${LARGEST_BYTES / 1024 / 1024} MiB` };
+  if (content.length > LARGEST_BYTES) {
+    if (!is_test_file) return null;
+    return { reason: `it is larger than ${LARGEST_BYTES / 1024 / 1024} MiB` };
+  }
   const source = createSourceText(decode(content));
-  if (!is_test_file && !language.holdsTests?.(source.text)) return null;
   const tree = await findTree(source, language);
   try {
+    if (!is_test_file && !language.holdsTests?.(source.text))
+      return { file: null, outline: tree === null ? [] : readOutline(tree.root, []) };
     const read = tree && readTree(tree, language, { path, text: source.text, is_test_file });
     // a new source resets the step limit for the second reader
     const reading: Reading = read ?? readWords(createSourceText(source.text), language.words);
     const broken = read ? tree.error_ratio > 0 : language.tree !== null;
-    return { path, language: language.id, engine: read ? 'tree' : 'lexical', ...reading, broken };
+    return {
+      file: { path, language: language.id, engine: read ? 'tree' : 'lexical', ...reading, broken },
+      outline: tree === null ? [] : readOutline(tree.root, reading.tests),
+    };
   } catch (error) {
     // a hostile file must not affect the others
     return { reason: `it could not be read: ${error instanceof Error ? error.message : 'unknown error'}` };

@@ -6,7 +6,7 @@ const TEST_GLOBSET: readonly string[] = [
   ...['*.test.?s', '*.test.?sx', '*.test.??s', '*.spec.?s', '*.spec.?sx', '*.spec.??s', '*.cy.?s'],
   ...['__tests__/*', '*/__tests__/*', 'test/*', '*/test/*', 'tests/*', '*/tests/*', 'e2e/*', '*/e2e/*'],
   '*_test.go',
-  ...['tests/*.rs', '*/tests/*.rs', '*_test.rs'],
+  ...['tests/*.rs', '*/tests/*.rs', '*_test.rs', 'tests.rs', '*/tests.rs'],
   ...['src/test/*', '*/src/test/*', '*Test.java', '*Tests.java', '*TestCase.java', '*IT.java'],
   ...['*Test.kt', '*Spec.kt', '*Spec.scala', '*Spec.groovy'],
   ...['*Tests.cs', '*Test.cs', '*.Tests/*', '*/*.Tests/*'],
@@ -29,4 +29,26 @@ export const isIgnoredPath = compileGlobs([
 export function createTestFileFilter(named: readonly Patterns[] = []): (path: string) => boolean {
   const filters = [compileGlobs(TEST_GLOBSET), ...named.map(matchPaths)];
   return (path) => filters.some((matches) => matches(path)) && !isIgnoredPath(path);
+}
+
+// what only tests and their helpers import, by file ending
+const TEST_LIBRARIES: Readonly<Record<string, RegExp>> = {
+  go: /^\s*(?:import\s+)?(?:\w+\s+)?"testing"/m,
+  py: /^\s*(?:import|from)\s+(?:pytest|unittest)\b/m,
+  java: /^\s*import\s+(?:static\s+)?(?:org\.junit|org\.hamcrest|org\.assertj)\b/m,
+  js: /\b(?:from|require\()\s*['"](?:vitest|@jest\/globals|node:test|chai|@playwright\/test)['"]/,
+};
+const SCRIPT = /^[cm]?[jt]sx?$/;
+// imports are near the top
+const HEAD_BYTES = 4096;
+
+/** Whether a file helps tests although its path does not say so: it imports a test library. */
+export function holdsTestSupport(
+  path: string,
+  { before, after }: { before: Buffer | null; after: Buffer | null },
+): boolean {
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  const library = TEST_LIBRARIES[SCRIPT.test(ending) ? 'js' : ending];
+  if (library === undefined || isIgnoredPath(path)) return false;
+  return [before, after].some((side) => side !== null && library.test(side.toString('utf8', 0, HEAD_BYTES)));
 }

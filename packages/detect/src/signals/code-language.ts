@@ -69,7 +69,7 @@ const BY_EXTENSION = new Map<string, CodeLanguage>(
       [php, '.php'],
       [ruby, '.rb .rake .gemspec'],
       [shell, '.sh .bash .zsh .ksh .bats'],
-      [plain, '.yml .yaml .toml .ini .cfg .conf .mk .properties .coveragerc .rspec'],
+      [plain, '.yml .yaml .toml .ini .cfg .conf .mk .properties .config .coveragerc .rspec'],
       [xml, '.xml'],
       [json, '.json .mocharc .nycrc'],
     ] as const
@@ -88,6 +88,8 @@ const BY_NAME = new Map<string, CodeLanguage>([
   ['.mocharc', json],
   ['.nycrc', json],
   ['Jenkinsfile', java],
+  ['go.mod', go],
+  ['go.work', go],
   ['Rakefile', ruby],
   ['Gemfile', ruby],
 ]);

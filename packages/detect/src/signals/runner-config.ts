@@ -1,14 +1,19 @@
+import { parseShell } from '@assay/scoring';
 import { packageScripts } from './command-lines.ts';
 import { defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
+import { runsTests } from './test-commands.ts';
 
 /** Lines that decide which tests run, how, and which failures count. */
 export const runnerConfig = defineDetector({
   kind: 'runner_config',
   find: (file) => {
-    const kind = KINDS.find(({ files }) => files.test(file.path));
-    if (kind === undefined) return [];
-    return kind.lines(file).map((line) => ({ line, message: kind.message }));
+    const found = new Map(
+      KINDS.filter(({ files }) => files.test(file.path)).flatMap(({ lines, message }) =>
+        lines(file).map((line) => [line, { line, message }] as const),
+      ),
+    );
+    return [...found.values()].sort((a, b) => a.line - b.line);
   },
 });
 
@@ -82,7 +87,8 @@ const packageLines = ({ lines }: SourceFile): number[] => [
   ...packageScripts(lines)
     .filter(({ name }) => /^(?:pre|post)?(?:test|check)(?:$|[:._-])/.test(name))
     .map(({ line }) => line),
-  ...jsonBlock(lines, /^\s{0,4}"(?:jest|vitest|mocha|ava|nyc|c8|tap)"\s*:\s*\{/),
+  // names under which tests import the product
+  ...jsonBlock(lines, /^\s{0,4}"(?:jest|vitest|mocha|ava|nyc|c8|tap|imports|exports)"\s*:\s*\{/),
 ];
 
 function jsonBlock(lines: readonly string[], opening: RegExp): number[] {
@@ -102,9 +108,24 @@ function surefireLines({ uncommented_lines: lines }: SourceFile): number[] {
       inside || /<(?:skipTests|maven\.test\.skip|testFailureIgnore|maven\.test\.failure\.ignore)>/.test(line);
     if (/<\/plugin>/.test(line)) inside = false;
     // the plugin version does not matter
-    return isIn && !/<version>/.test(line);
+    return (
+      (isIn || /<(?:testSourceDirectory|testResources?|test|argLine|groups|excludedGroups|it\.test)>/.test(line)) &&
+      !/<version>/.test(line)
+    );
   });
 }
+
+const hasTestCommand = ({ path, uncommented_lines }: SourceFile): boolean =>
+  /(?:^|[/_.-])tests?[/_.-]/i.test(path) || uncommented_lines.some(runsAnyTest);
+
+/** Whether a line of a script runs tests. */
+export function runsAnyTest(line: string): boolean {
+  const command = line.replace(/^\s*(?:exec|time|if|!|then|do|while|until)\s+/g, '');
+  return JAVA_RUNNER.test(line) || parseShell(command).some((one) => runsTests(one));
+}
+
+// a class or jar that runs tests is started like any other program
+const JAVA_RUNNER = /\bjava\b.*(?:junit|testng|console-standalone|JUnitCore|ConsoleLauncher)/i;
 
 const CONFIG = 'This affects how the tests run; make sure that the same tests still run and can still fail.';
 const HOOK = 'This runs around every test and can change its outcome; make sure that it does not.';
@@ -137,7 +158,18 @@ const KINDS: readonly ConfigKind[] = [
   define(named('\\.cargo/config(?:\\.toml)?'), CONFIG, inSections(/^\s*\[\s*(?:target|build|env)\b/)),
   define(named('setup\\.cfg'), CONFIG, inSections(/\[\s*(?:tool:pytest|nosetests|coverage:)/)),
   define(named('pyproject\\.toml'), CONFIG, inSections(/\[\s*tool\.(?:pytest|tox|nox|coverage)\b/)),
-  define(named('Cargo\\.toml'), CONFIG, inSections(/\[\s*(?:\[\s*(?:test|bench)\b|profile\.test)/)),
+  define(
+    named('Cargo\\.toml'),
+    CONFIG,
+    inSections(/\[\s*(?:\[\s*(?:test|bench|bin)\b|profile\.test|lib\b|workspace\s*\]|patch\b)/),
+  ),
+  define(named('Cargo\\.toml'), CONFIG, ({ uncommented_lines }) =>
+    numbered(uncommented_lines, (line) => /\bpath\s*=|^\s*(?:autotests|autobins|build|links)\s*=/.test(line)),
+  ),
+  define(named('go\\.(?:mod|work)'), CONFIG, ({ uncommented_lines }) =>
+    numbered(uncommented_lines, (line) => /^\s*(?:replace|use|exclude|module)\b|=>/.test(line)),
+  ),
+  define(/\.(?:sh|bash)$/, CONFIG, (file) => (hasTestCommand(file) ? allLines(file) : [])),
   define(named('vite\\.config\\.[cm]?[jt]s'), CONFIG, inBlocks(/^\s*test\s*:/)),
   define(named('package\\.json'), CONFIG, packageLines),
   define(
@@ -157,4 +189,10 @@ const KINDS: readonly ConfigKind[] = [
     ({ uncommented_lines }) => numbered(uncommented_lines, (line) => !WORKFLOW_DETAIL.test(line) && /\w/.test(line)),
   ),
   define(named('Jenkinsfile'), PIPELINE, allLines),
+  define(
+    named('\\.mvn/[^/]+\\.config|junit-platform\\.properties|META-INF/services/org\\.junit[^/]+|gradle\\.properties'),
+    CONFIG,
+    allLines,
+  ),
+  define(named('tsconfig[\\w.-]*\\.json'), CONFIG, ({ lines }) => jsonBlock(lines, /^\s*"paths"\s*:\s*\{/)),
 ];

@@ -14,6 +14,8 @@ export const CheckReport = z
     /** Results in the mean, of all results, such as `7 of 9`. */
     scored: z.string().regex(/^\d+ of \d+$/),
     results: z.array(ScorerResult),
+    /** Number of findings of each grade. */
+    grades: z.object({ blocks: Count, review: Count, note: Count }),
     /** The two sides as requested, with what they resolve to. */
     base: z.string(),
     head: z.string(),

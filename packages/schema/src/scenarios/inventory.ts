@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FindingGrade } from '../values/finding.ts';
 import { Count } from '../values/units.ts';
 
 /** How strict an assertion is, from most to least. */
@@ -99,6 +100,51 @@ export const SnapshotUpdate = z
   .meta({ id: 'SnapshotUpdate', description: 'A snapshot of a test that a change updated.' });
 export type SnapshotUpdate = z.infer<typeof SnapshotUpdate>;
 
+/** What an assertion needs to be worth something, and whether its test runs at all. */
+export const TestAspect = z
+  .enum(['runs', 'executed', 'able_to_fail', 'about_subject', 'independent', 'accepts', 'unaware'])
+  .meta({
+    id: 'TestAspect',
+    description:
+      'What existing tests lost: the runner finds them, their assertions are executed, can fail the test, are about the product, expect something independent of it, accept no more than before, and the product does not know them.',
+  });
+export type TestAspect = z.infer<typeof TestAspect>;
+
+/** Something that existing tests lost although their assertions are still written. */
+export const TestLoss = z
+  .object({
+    aspect: TestAspect,
+    grade: FindingGrade,
+    path: z.string().min(1),
+    line: z.int().min(1),
+    /** Null if it concerns several tests. */
+    test: z.string().nullable(),
+    /** One sentence with what to do. */
+    message: z.string(),
+    /** The code before and after, on one line, up to 200 characters. */
+    before: z.string().optional(),
+    after: z.string().optional(),
+  })
+  .meta({
+    id: 'TestLoss',
+    description: 'Something that existing tests lost although their assertions are still written.',
+  });
+export type TestLoss = z.infer<typeof TestLoss>;
+
+/** A test as it was, whose lost assertions are accounted for. */
+export const AccountedTest = z
+  .object({
+    path: z.string().min(1),
+    test: z.string(),
+    /**
+     * Its statements are still there, with other names at most; all its values are, in another form; another test has
+     * the same statements; others replace it, together with the product; or it tested removed code.
+     */
+    by: z.enum(['same_statements', 'same_values', 'copied', 'rewritten', 'removed_code']),
+  })
+  .meta({ id: 'AccountedTest', description: 'A test whose lost assertions the rest of the change may explain.' });
+export type AccountedTest = z.infer<typeof AccountedTest>;
+
 /** The tests of every changed test file before and after, and of relevant unchanged files. */
 export const Inventory = z
   .object({
@@ -108,6 +154,12 @@ export const Inventory = z
     unread: z.array(z.object({ path: z.string(), reason: z.string() })),
     /** Snapshots the change updated; absent if not checked. */
     snapshots: z.array(SnapshotUpdate).optional(),
+    /** What the tests lost besides assertions; absent if not checked. */
+    losses: z.array(TestLoss).optional(),
+    /** Changed tests whose losses the rest of the change may explain; absent if not checked. */
+    accounted_tests: z.array(AccountedTest).optional(),
+    /** Names that the change removed from the product; absent if not checked. */
+    removed_names: z.array(z.string()).optional(),
   })
   .meta({ id: 'Inventory', description: 'The tests that a change touches, before and after.' });
 export type Inventory = z.infer<typeof Inventory>;

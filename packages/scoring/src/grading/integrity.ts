@@ -47,7 +47,7 @@ export function findIntegrity(evidence: Evidence, results: readonly ScorerResult
   };
 }
 
-const counts = ({ severity }: Finding): boolean => severity !== 'review';
+const counts = ({ severity = 'failure' }: Finding): boolean => severity === 'failure';
 
 const hasEvidence = ({ type }: ScorerSpec, evidence: Evidence): boolean =>
   (findScorer(type)?.requires ?? []).every((key) => evidence[key] != null);

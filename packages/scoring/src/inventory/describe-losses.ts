@@ -24,9 +24,8 @@ export function describeLosses(comparison: InventoryComparison, severity: Severi
   return [...findings, ...inHelpers.map((loss) => markCertain(describeLoss(loss, 'a helper of the tests')))];
 }
 
-// a test removed with the code it tested can be legitimate; the others cannot
 const markCertain = (finding: Finding): Finding =>
-  finding.severity === 'failure' && finding.kind !== 'retired_test' ? { ...finding, certain: true } : finding;
+  finding.severity === 'failure' ? { ...finding, certain: true } : finding;
 
 interface LostTest {
   readonly before: PlacedTest;
@@ -43,18 +42,8 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
   const sample = losses[0]?.assertion.text ?? '';
   const count = formatCount(losses.length, 'assertion');
   if (after === null) {
-    const source = comparison.retired.get(path);
     const moved = comparison.left_runner.find(({ from }) => from.path === path);
     const place = { path: moved?.to.path ?? path, line: moved === undefined ? test.line : 1, before: sample };
-    if (source !== undefined)
-      return [
-        {
-          ...place,
-          kind: 'retired_test',
-          severity,
-          message: `the test "${test.name}" went with ${source}, which it tested`,
-        },
-      ];
     if (moved !== undefined)
       return [
         {

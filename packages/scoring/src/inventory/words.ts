@@ -3,8 +3,8 @@ const NAMED_LITERALS = new Set(['true', 'false', 'null', 'undefined', 'nil', 'No
 const MOST_TOKENS = 400;
 
 /** The tokens of code in any language: names, numbers, strings, and single punctuation marks. */
-export const tokenize = (code: string): readonly string[] =>
-  (code.replaceAll('$ ', '$').match(TOKEN) ?? []).slice(0, MOST_TOKENS);
+export const tokenize = (code: string, most = MOST_TOKENS): readonly string[] =>
+  (code.replaceAll('$ ', '$').match(TOKEN) ?? []).slice(0, most);
 
 /** Whether a token is a name and not a value. */
 export const isName = (token: string | undefined): boolean =>

@@ -4,6 +4,8 @@ import { compareInventories, type InventoryComparison } from '../inventory/compa
 import { describeChanges, describeLosses, formatCount } from '../inventory/describe-losses.ts';
 import { describeMocked } from '../inventory/mocked-units.ts';
 import type { PlacedTest } from '../inventory/placed-test.ts';
+import { sortLosses } from '../inventory/soft-losses.ts';
+import { countBlocking, describeTestLosses, isAboutAssertions } from '../inventory/test-losses.ts';
 import { describeSnapshots, sortSnapshots } from '../inventory/unexplained-snapshots.ts';
 import { DETECTION, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
@@ -25,23 +27,28 @@ export const assertionsNotWeakened = defineScorer({
       changed_paths,
     });
     const easier = config.strength ? 'failure' : 'review';
-    const lost = COUNT_LOST[config.granularity](comparison);
+    const { hard, findings: excused } = sortLosses(comparison, inventory);
+    const lost = hard.length === 0 ? 0 : COUNT_LOST[config.granularity](comparison);
+    const disabled = countBlocking(inventory, isAboutAssertions);
     const replaced = [...describeMocked(comparison.matching.pairs, easier), ...describeSnapshots(unexplained, easier)];
     const findings = [
-      ...describeLosses(comparison, lost > 0 ? 'failure' : 'review'),
+      ...describeLosses({ ...comparison, losses: hard }, lost > 0 ? 'failure' : 'review'),
+      ...excused,
       ...describeChanges({ ...comparison, changed: others }, easier),
       ...replaced,
+      ...describeTestLosses(inventory, isAboutAssertions),
     ];
     const weaker = others.filter(({ change }) => isWeaker(change)).length;
     const reasons = [
       ...(lost > 0 ? [`${lost} of ${before} assertions are gone`] : []),
+      ...(disabled > 0 ? [`${formatCount(disabled, 'statement')} of tests can no longer fail them`] : []),
       ...(config.strength && weaker > 0 ? [`${weaker} of ${before} assertions became weaker`] : []),
       ...(config.strength && replaced.length > 0
         ? [`${formatCount(replaced.length, 'check')} replaced by a stand-in or another snapshot`]
         : []),
     ];
     const refactored = explained > 0 ? `; ${explained} fewer because the same is said in fewer words` : '';
-    const less = lost + (config.strength ? weaker + replaced.length : 0);
+    const less = lost + disabled + (config.strength ? weaker + replaced.length : 0);
     if (less > 0) return fail(Math.max(0, before - less) / Math.max(1, before), reasons.join(', '), { findings });
     const nothing = noTestsReason(tests) ?? (before === 0 ? 'there was no assertion in the changed test files' : null);
     if (nothing !== null) return { ...notApplicable(nothing), findings };

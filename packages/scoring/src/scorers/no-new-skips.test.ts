@@ -27,11 +27,8 @@ test.each([
     score: 0.5,
     why: 'one more on the same test',
   },
-  { before: one(a()), after: one(a(), b([skip])), score: 0.5, why: 'a new test is skipped' },
-  { before: one(a()), after: [...one(a()), fileOf('n.test.ts', [b([skip])])], score: 0.5, why: 'also in a new file' },
   { before: one(a()), after: [fileOf('n.test.ts', [a([skip])])], score: 0, why: 'moved and skipped' },
   { before: one(a()), after: [fileOf('a.test.ts', [a()], { markers: [skip] })], score: 0, why: 'a whole file' },
-  { before: one(), after: [fileOf('a.test.ts', [], { markers: [skip] })], score: 0, why: 'a file without tests' },
 ])('FAIL $score: $why', ({ before, after, score }) => {
   const result = grade({ before, after, changed_paths: [modified('a.test.ts')] });
   expect(result).toMatchObject({ verdict: 'FAIL', score, required: false });
@@ -70,11 +67,19 @@ test('removals in one place do not offset additions in another when files or tes
   expect(grade(across, { granularity: 'file' })).toMatchObject({ verdict: 'FAIL', score: 0.5 });
 });
 
+test.each([
+  { before: one(a()), after: one(a(), b([skip])), why: 'a new test is skipped' },
+  { before: one(a()), after: [...one(a()), fileOf('n.test.ts', [b([windows])])], why: 'also in a new file' },
+  { before: one(), after: [fileOf('a.test.ts', [], { markers: [windows] })], why: 'a file without tests' },
+])('only what disables an existing test fails; for review: $why', ({ before, after }) => {
+  const result = grade({ before, after, changed_paths: [modified('a.test.ts')] });
+  expect(result).toMatchObject({ verdict: 'PASS', findings: [{ severity: 'review' }] });
+});
+
 test('can ignore new files, but not tests that moved into them', () => {
   const guarded = { before: one(a()), after: [...one(a()), fileOf('n.test.ts', [b([windows])])] };
-  expect(grade(guarded).verdict).toBe('FAIL');
-  expect(grade({ ...guarded, changed_paths: [modified('a.test.ts')] }, { ignore_new_files: true }).verdict).toBe(
-    'PASS',
+  expect(grade({ ...guarded, changed_paths: [modified('a.test.ts')] }, { ignore_new_files: true }).findings).toEqual(
+    [],
   );
   const hidden = { before: one(a()), after: [fileOf('n.test.ts', [a([skip])])] };
   expect(grade(hidden, { ignore_new_files: true }).verdict).toBe('FAIL');

@@ -1,8 +1,10 @@
 import type { Finding } from '@assay/schema';
 import { noTestsReason, selectChangedTests } from '../inventory/changed-tests.ts';
 import { compareMarkers, type MarkerChange, type MarkerComparison } from '../inventory/compare-markers.ts';
+import { formatCount } from '../inventory/describe-losses.ts';
 import { matchTests } from '../inventory/match-tests.ts';
 import { placeTests } from '../inventory/placed-test.ts';
+import { countBlocking, describeTestLosses, isAboutRuns } from '../inventory/test-losses.ts';
 import { DETECTION, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Detects tests that no longer fail because they no longer run. */
@@ -16,7 +18,9 @@ export const noNewSkips = defineScorer({
   score({ inventory, changed_paths }, config) {
     const tests = selectChangedTests(inventory, { changed_paths, config });
     const nothing = noTestsReason(tests);
-    if (nothing !== null) return notApplicable(nothing);
+    const losses = describeTestLosses(inventory, isAboutRuns);
+    const left_out = countBlocking(inventory, isAboutRuns);
+    if (nothing !== null && losses.length === 0) return notApplicable(nothing);
     const known = new Set(tests.before.map(({ path }) => path));
     const isLeftOut = (path: string): boolean => config.ignore_new_files && !known.has(path);
     const { added, ...matched } = matchTests(placeTests(tests.before), placeTests(tests.after));
@@ -24,16 +28,32 @@ export const noNewSkips = defineScorer({
       { ...matched, added: added.filter(({ path }) => !isLeftOut(path)) },
       { before: tests.before, after: tests.after.filter(({ path }) => !isLeftOut(path)) },
     );
-    const net = countNew(changes, PLACES[config.granularity]);
-    const findings = changes.added.map((change) =>
-      describe(change, { severity: net > 0 ? 'failure' : 'review', is_new_file: !known.has(change.path) }),
-    );
+    const tested = new Set(tests.before.filter((file) => file.tests.length > 0).map(({ path }) => path));
+    const disables = (change: MarkerChange): boolean => disablesExisting(change, tested);
+    const net = countNew({ ...changes, added: changes.added.filter(disables) }, PLACES[config.granularity]);
+    const findings = [
+      ...changes.added.map((change) =>
+        describe(change, {
+          severity: net > 0 && disables(change) ? 'failure' : 'review',
+          is_new_file: !known.has(change.path),
+        }),
+      ),
+      ...losses,
+    ];
     const counts = `${changes.added.length} new and ${changes.removed.length} gone`;
-    if (net === 0) return pass(`no net new markers: ${counts}`, { findings });
+    if (net + left_out === 0) return pass(`no net new markers: ${counts}`, { findings });
     const count = tests.after.reduce((sum, file) => sum + file.tests.length, 0);
-    return fail(Math.max(0, 1 - net / Math.max(1, count)), `${net} net new markers: ${counts}`, { findings });
+    const reasons = [
+      ...(net > 0 ? [`${net} net new markers: ${counts}`] : []),
+      ...(left_out > 0 ? [`${formatCount(left_out, 'change')} that keep tests from running or failing`] : []),
+    ];
+    return fail(Math.max(0, 1 - (net + left_out) / Math.max(1, count)), reasons.join(', '), { findings });
   },
 });
+
+/** Whether a marker disables tests that existed before; a new test may have its own guards. */
+const disablesExisting = ({ path, marker, tests, with_tests }: MarkerChange, tested: ReadonlySet<string>): boolean =>
+  marker.kind === 'focus' || (tests.length > 0 ? !with_tests : tested.has(path) || !marker.conditional);
 
 const PLACES: Readonly<Record<'total' | 'file' | 'test', (change: MarkerChange) => string>> = {
   total: () => '',

@@ -1,4 +1,5 @@
 import type { CheckReport, Finding, ScorerResult } from '@assay/schema';
+import { gradeFindings } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PLAIN } from '../../terminal/style.ts';
@@ -38,6 +39,7 @@ const Result = z.strictObject({
   level: Level,
   message: Text,
   locations: z.array(Location).min(1),
+  properties: z.strictObject({ grade: z.enum(['blocks', 'review', 'note']) }),
   partialFingerprints: z.record(z.string(), z.string()),
 });
 const Invocation = z.strictObject({
@@ -68,7 +70,7 @@ const report = (results: ScorerResult[], fields: Partial<CheckReport> = {}): Che
   mean_score: 0.5,
   mean_required: 0.5,
   scored: '1 of 1',
-  results,
+  ...gradeFindings(results),
   base: 'main',
   head: 'work',
   changed_files: 2,
@@ -114,10 +116,24 @@ test('text shows the verdicts, then each finding with the code before and after'
   const text = drawCheck(MIXED, PLAIN);
   expect(text).toContain('FAIL     required  skips');
   expect(text).toContain('FAIL     advisory  hush');
-  expect(text).toContain('✗ tests/a.py:3  newly skipped\n      before  def test_a\n      after   @skip\n');
-  expect(text).toContain('· b.py  looks odd');
-  expect(text).toContain('! c.py:1  silenced');
-  expect(text).toMatch(/\nFAIL, mean score 0.50 over 1 of 1\n$/);
+  expect(text).toContain(
+    '  blocks  tests/a.py:3  newly skipped (skips)\n          before  def test_a\n          after   @skip\n',
+  );
+  expect(text).toContain('  review  b.py  looks odd (skips)');
+  expect(text).toContain('  review  c.py:1  silenced (hush)');
+  expect(text).toMatch(/\nFAIL, 3 blocks, 2 review, 0 note, mean score 0.50 over 1 of 1\n$/);
+});
+
+test('text shows ten findings, the most serious first, and counts the rest', () => {
+  const many = Array.from({ length: 12 }, (_, line) => ({
+    path: 'a.py',
+    line: line + 1,
+    message: 'odd',
+    severity: 'review' as const,
+  }));
+  const text = drawCheck(report([failing([...many, { path: 'z.py', message: 'gone' }])]), PLAIN);
+  expect(text).toContain('findings\n  blocks  z.py  gone (skips)\n  review  a.py:1  odd (skips)');
+  expect(text).toContain('\n  and 3 more: 0 blocks, 3 review, 0 note; --format json lists all\n');
 });
 
 test('text is one line if there are no findings', () => {
@@ -134,17 +150,17 @@ test('text shows allowed findings with their reason', () => {
     score: 1,
     findings_allowed: [{ path: 'a', message: 'gone', reason: 'moved' }],
   };
-  expect(drawCheck(report([result as ScorerResult]), PLAIN)).toContain('✓ a  gone (allowed: moved)');
+  expect(drawCheck(report([result as ScorerResult]), PLAIN)).toContain('allowed\n  ✓ a  gone (moved)');
 });
 
-test('github reports failures as errors, advisory failures as warnings, and the rest as notices', () => {
+test('github reports what blocks as errors, what is for review as warnings, and notes as notices', () => {
   expect(formatGithub(MIXED, VERSION).split('\n')).toEqual([
-    '::error file=tests/a.py,line=3,title=assay%3A skips::newly skipped; before: def test_a; after: @skip',
-    '::notice file=b.py,title=assay%3A skips::looks odd',
-    '::warning file=c.py,line=1,title=assay%3A hush::silenced',
-    '::error title=assay%3A broke::because',
-    '::error title=assay%3A no place::9 files',
-    'assay check: FAIL, 6 scorers on 2 changed files',
+    '::error file=tests/a.py,line=3,title=assay blocks%3A skips::newly skipped; before: def test_a; after: @skip',
+    '::warning file=b.py,title=assay review%3A skips::looks odd',
+    '::warning file=c.py,line=1,title=assay review%3A hush::silenced',
+    '::error title=assay blocks%3A broke::because',
+    '::error title=assay blocks%3A no place::9 files',
+    'assay check: FAIL, 3 blocks, 2 review, 0 note, 6 scorers on 2 changed files',
     '',
   ]);
 });
@@ -162,7 +178,7 @@ test('junit has one case per scorer; only required scorers fail', () => {
   expect(xml).toContain('<testsuites name="assay check" tests="6" failures="2" errors="1" skipped="2"');
   expect(xml).toContain('<testcase name="passes" classname="assay.early_exits" time="0.005"/>');
   expect(xml).toContain(
-    '<failure message="FAIL: because" type="no_new_skips">tests/a.py:3 newly skipped; before: def test_a',
+    '<failure message="FAIL: because" type="no_new_skips">blocks: tests/a.py:3 newly skipped; before: def test_a',
   );
   expect(xml).toContain('<skipped message="advisory FAIL: because"/>');
   expect(xml).toContain('<error message="ERROR: because" type="file_exists">');
@@ -208,7 +224,7 @@ test('sarif has one rule per scorer and one result per finding with its location
   ]);
   expect(run.results.map(({ ruleId, level }: Record<string, string>) => [ruleId, level])).toEqual([
     ['no_new_skips', 'error'],
-    ['no_new_skips', 'note'],
+    ['no_new_skips', 'warning'],
     ['no_new_suppressions', 'warning'],
     ['max_files_changed', 'error'],
   ]);

@@ -1,4 +1,5 @@
 import type { ScorerResult } from '@assay/schema';
+import { findingGrade } from '@assay/scoring';
 import { formatSuite, type TestOutcome } from '../junit-suite.ts';
 import { type CheckFormat, explain } from './report.ts';
 
@@ -32,10 +33,10 @@ function outcomeOf({ verdict, required }: ScorerResult): TestOutcome {
   }
 }
 
-const listFindings = ({ findings, findings_omitted }: ScorerResult): string[] => [
-  ...findings.map((finding) => {
+const listFindings = (result: ScorerResult): string[] => [
+  ...result.findings.map((finding) => {
     const line = finding.line === undefined ? '' : `:${finding.line}`;
-    return `${finding.path}${line} ${explain(finding)}`;
+    return `${findingGrade(result, finding)}: ${finding.path}${line} ${explain(finding)}`;
   }),
-  ...(findings_omitted > 0 ? [`and ${findings_omitted} more`] : []),
+  ...(result.findings_omitted > 0 ? [`and ${result.findings_omitted} more`] : []),
 ];

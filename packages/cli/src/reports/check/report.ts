@@ -3,16 +3,6 @@ import type { CheckReport, Finding, ScorerResult } from '@assay/schema';
 /** An output format of a check. */
 export type CheckFormat = (report: CheckReport, context: { readonly version: string }) => string;
 
-/** Importance of a finding: fails the change, needs attention, or is for information. */
-export type Weight = 'error' | 'warning' | 'note';
-
-/** The weight of a result; a finding with severity `review` is only a note. */
-export function weigh({ verdict, required }: ScorerResult, { severity }: Pick<Finding, 'severity'> = {}): Weight {
-  if (verdict === 'ERROR') return required ? 'error' : 'warning';
-  if (verdict !== 'FAIL' || severity === 'review') return 'note';
-  return required ? 'error' : 'warning';
-}
-
 /** The findings of a result; if it failed without any, its reason. */
 export function listRemarks(result: ScorerResult): readonly (Omit<Finding, 'path'> & { readonly path?: string })[] {
   if (result.findings.length > 0) return result.findings;
@@ -24,3 +14,9 @@ export function explain({ message, before, after }: Pick<Finding, 'message' | 'b
   const sides = [before === undefined ? [] : [`before: ${before}`], after === undefined ? [] : [`after: ${after}`]];
   return [message, ...sides.flat()].join('; ');
 }
+
+/** The number of findings of each grade, such as `1 blocks, 2 review, 0 note`. */
+export const formatGrades = (grades: CheckReport['grades']): string =>
+  Object.entries(grades)
+    .map(([grade, count]) => `${count} ${grade}`)
+    .join(', ');

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Finding, ScorerResult } from '@assay/schema';
-import { SCORERS } from '@assay/scoring';
+import type { Finding, FindingGrade, ScorerResult } from '@assay/schema';
+import { findingGrade, SCORERS } from '@assay/scoring';
 import { onOneLine } from '../../terminal/format.ts';
-import { type CheckFormat, explain, listRemarks, type Weight, weigh } from './report.ts';
+import { type CheckFormat, explain, listRemarks } from './report.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const ROOT = '%SRCROOT%';
+const LEVELS = { blocks: 'error', review: 'warning', note: 'note' } as const;
 
 /** SARIF 2.1.0: one rule per scorer, one result per finding; a scorer error is a notification. */
 export const formatSarif: CheckFormat = ({ results, warnings }, { version }) => {
@@ -24,7 +25,7 @@ export const formatSarif: CheckFormat = ({ results, warnings }, { version }) => 
       {
         executionSuccessful: broken.length === 0,
         toolExecutionNotifications: [
-          ...broken.map((result) => notify(weigh(result), `${result.name}: ${result.reason}`)),
+          ...broken.map((result) => notify(findingGrade(result), `${result.name}: ${result.reason}`)),
           ...warnings.map((warning) => notify('note', warning)),
         ],
       },
@@ -56,7 +57,7 @@ function describeRule(result: ScorerResult, id: string) {
   };
 }
 
-const notify = (level: Weight, text: string) => ({ level, message: { text: escapeLinks(text) } });
+const notify = (grade: FindingGrade, text: string) => ({ level: LEVELS[grade], message: { text: escapeLinks(text) } });
 
 // `[text](…)` would become a link
 const escapeLinks = (text: string): string =>
@@ -69,7 +70,7 @@ function describeResult(remark: Remark, { result, index, id }: { result: ScorerR
   return {
     ruleId: id,
     ruleIndex: index,
-    level: weigh(result, remark),
+    level: LEVELS[findingGrade(result, remark)],
     message: { text },
     locations: [
       {
@@ -80,6 +81,7 @@ function describeResult(remark: Remark, { result, index, id }: { result: ScorerR
         },
       },
     ],
+    properties: { grade: findingGrade(result, remark) },
     // without the line number, so that the fingerprint survives edits above it
     partialFingerprints: { 'assay/v1': digest([id, remark.path ?? '', text]) },
   };

@@ -1,35 +1,51 @@
-import type { CheckReport, Finding, ScorerResult } from '@assay/schema';
+import type { CheckReport, Finding, FindingGrade, ScorerResult } from '@assay/schema';
+import { findingGrade } from '@assay/scoring';
 import { drawTable, formatNoun, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
-import { weigh } from './report.ts';
+import { formatGrades } from './report.ts';
 
 const MAX_WARNINGS = 20;
-// per scorer; the other formats list all
-const MAX_FINDINGS = 20;
+// the other formats list all
+const MAX_FINDINGS = 10;
 
-/** A check as text: verdicts, then findings by scorer. One line if there are none. */
+/** A check as text: verdicts, then the most serious findings. One line if there are none. */
 export function drawCheck(report: CheckReport, style: Style): string {
-  const told = report.results.filter(isTold);
+  const told = listFindings(report.results);
+  const allowed = report.results.flatMap(({ findings_allowed = [] }) => findings_allowed);
   const quiet = report.results.every(({ verdict }) => verdict === 'PASS' || verdict === 'N/A');
   const heading = style.dim(
     `${onOneLine(report.base)} → ${onOneLine(report.head)}, ${formatNoun(report.changed_files, 'changed file')}`,
   );
-  if (quiet && told.length === 0 && report.warnings.length === 0)
+  if (quiet && told.length + allowed.length === 0 && report.warnings.length === 0)
     return `${style.good(report.overall)}  no findings from ${formatNoun(report.results.length, 'scorer')}  ${heading}\n`;
   return [
     heading,
     '',
     ...drawVerdicts(report.results, style),
-    ...told.flatMap((result) => ['', ...drawResult(result, style)]),
+    ...drawFindings(told, style),
+    ...drawAllowed(allowed, style),
     ...drawWarnings(report.warnings, style),
     '',
-    `${tone(report.overall, style)(report.overall)}${report.mean_score === null ? '' : `, mean score ${report.mean_score.toFixed(2)} over ${report.scored}`}`,
+    `${tone(report.overall, style)(report.overall)}, ${formatGrades(report.grades)}${report.mean_score === null ? '' : `, mean score ${report.mean_score.toFixed(2)} over ${report.scored}`}`,
     '',
   ].join('\n');
 }
 
-const isTold = ({ findings, findings_allowed = [] }: ScorerResult): boolean =>
-  findings.length > 0 || findings_allowed.length > 0;
+interface GradedFinding {
+  readonly grade: FindingGrade;
+  readonly scorer: string;
+  readonly finding: Finding;
+}
+
+const GRADES: readonly FindingGrade[] = ['blocks', 'review', 'note'];
+
+/** All findings, the most serious first. */
+function listFindings(results: readonly ScorerResult[]): GradedFinding[] {
+  const all = results.flatMap((result) =>
+    result.findings.map((finding) => ({ grade: findingGrade(result, finding), scorer: result.name, finding })),
+  );
+  return GRADES.flatMap((grade) => all.filter((one) => one.grade === grade));
+}
 
 function drawVerdicts(results: readonly ScorerResult[], style: Style): string[] {
   const rows = results.map(({ name, verdict, required, reason }) => [
@@ -42,25 +58,31 @@ function drawVerdicts(results: readonly ScorerResult[], style: Style): string[] 
   return [style.bold(heading), ...lines.map((line, i) => toneOf(results[i] as ScorerResult, style)(line))];
 }
 
-function drawResult(result: ScorerResult, style: Style): string[] {
-  const { name, findings, findings_omitted, findings_allowed = [] } = result;
-  const more = Math.max(0, findings.length - MAX_FINDINGS) + findings_omitted;
+function drawFindings(findings: readonly GradedFinding[], style: Style): string[] {
+  if (findings.length === 0) return [];
+  const shown = findings.slice(0, MAX_FINDINGS);
+  const tones = { blocks: style.bad, review: style.warn, note: style.dim };
+  const lines = shown.flatMap(({ grade, scorer, finding }) => [
+    `  ${tones[grade](grade.padEnd(6))}  ${place(finding)}${onOneLine(finding.message)} ${style.dim(`(${onOneLine(scorer)})`)}`,
+    ...(finding.before === undefined ? [] : [`          ${style.dim('before')}  ${onOneLine(finding.before)}`]),
+    ...(finding.after === undefined ? [] : [`          ${style.dim('after')}   ${onOneLine(finding.after)}`]),
+  ]);
+  const rest = findings.slice(MAX_FINDINGS);
+  const counts = GRADES.map((grade) => `${rest.filter((one) => one.grade === grade).length} ${grade}`).join(', ');
+  const more = rest.length === 0 ? [] : [`  and ${rest.length} more: ${counts}; --format json lists all`];
+  return ['', style.bold('findings'), ...lines, ...more];
+}
+
+function drawAllowed(findings: readonly (Finding & { readonly reason: string })[], style: Style): string[] {
+  if (findings.length === 0) return [];
   return [
-    style.bold(onOneLine(name)),
-    ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => {
-      const mark = { error: style.bad('✗'), warning: style.warn('!'), note: style.dim('·') }[weigh(result, finding)];
-      return [
-        `  ${mark} ${place(finding)}${onOneLine(finding.message)}`,
-        ...(finding.before === undefined ? [] : [`      ${style.dim('before')}  ${onOneLine(finding.before)}`]),
-        ...(finding.after === undefined ? [] : [`      ${style.dim('after')}   ${onOneLine(finding.after)}`]),
-      ];
-    }),
-    ...(more > 0 ? [`    and ${more} more`] : []),
-    ...findings_allowed
+    '',
+    style.bold('allowed'),
+    ...findings
       .slice(0, MAX_FINDINGS)
       .map(
         (finding) =>
-          `  ${style.good('✓')} ${place(finding)}${onOneLine(finding.message)} ${style.dim(`(allowed: ${onOneLine(finding.reason)})`)}`,
+          `  ${style.good('✓')} ${place(finding)}${onOneLine(finding.message)} ${style.dim(`(${onOneLine(finding.reason)})`)}`,
       ),
   ];
 }

@@ -1,0 +1,119 @@
+import type { AccountedTest } from '@assay/schema';
+import { isLiteral, tokenize } from '@assay/scoring';
+import { isImport, type Line } from '../inventory/outline.ts';
+import { guardKind } from './guard.ts';
+import type { UnitChange } from './unit-change.ts';
+
+// long lines are tables of data
+const MOST_TOKENS = 4000;
+
+interface Surroundings {
+  /** The text of unchanged tests. */
+  readonly unchanged: readonly string[];
+  readonly removed_names: readonly string[];
+  /** The words of data files that the change wrote. */
+  readonly written_data: readonly string[];
+  /** Whether the product lost more statements than it gained. */
+  readonly product_shrank: boolean;
+}
+
+/**
+ * Tests whose losses the rest of the change may explain: their statements are all still there, their calls and values
+ * are in what was written instead, or they tested code that is gone.
+ */
+export function accountForTests(
+  units: readonly UnitChange[],
+  { unchanged, written_data, removed_names, product_shrank }: Surroundings,
+): AccountedTest[] {
+  const scope = units[0]?.scope ?? [];
+  const gained = units.flatMap((unit) => unit.gained).filter((line) => isReached(line, scope));
+  const written = new Set([...gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS)), ...written_data]);
+  const removed = new Set(removed_names);
+  const are_helpers_same = units.every(
+    ({ test, lost, moved }) => test !== null || (moved.length === 0 && lost.every(isImport)),
+  );
+  return units.flatMap(
+    ({ test, path, was, before, after, lost, gained: own, moved, product_changed }): AccountedTest[] => {
+      if (test === null || before.length === 0) return [];
+      const place = was ?? { path, test };
+      if (lost.length + own.length + moved.length === 0)
+        return are_helpers_same ? [{ ...place, by: 'same_statements' }] : [];
+      if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
+        return [{ ...place, by: 'copied' }];
+      const words = lost.flatMap((line) => (line.declares ? [] : tokenize(line.text, MOST_TOKENS)));
+      const values = words.filter((word) => isLiteral(word) && !TRIVIAL.test(word));
+      const left = new Set(after.flatMap(({ text }) => tokenize(text, MOST_TOKENS)));
+      const isWritten = (word: string): boolean => written.has(word) || left.has(word);
+      if (values.length > 0 && values.every((word) => written.has(word)) && callsIn(lost).every(isWritten))
+        return [{ ...place, by: 'same_values' }];
+      // what replaces half of the statements, together with the product, is a new version of the test
+      const isReplaced =
+        own.length > 0 && (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
+      if (after.length > 0 && isReplaced) return [{ ...place, by: 'rewritten' }];
+      const isAboutRemoved = (after.length === 0 && product_shrank) || words.some((word) => removed.has(word));
+      return isAboutRemoved ? [{ ...place, by: 'removed_code' }] : [];
+    },
+  );
+}
+
+/** Whether another test has all statements of a removed one. */
+function isCopied(before: readonly Line[], units: readonly UnitChange[]): boolean {
+  const own = before.filter(({ declares }) => !declares).map(({ text }) => text);
+  return (
+    own.length > 0 &&
+    units.some(({ test, after }) => {
+      const texts = test === null ? [] : after.map(({ text }) => text);
+      return own.every((text) => texts.includes(text));
+    })
+  );
+}
+
+/** Whether an unchanged test file has all statements of a removed test. */
+function isIn(before: readonly Line[], unchanged: readonly string[]): boolean {
+  const parts = before.filter(({ declares }) => !declares).flatMap(({ text }) => text.split('…').map(withoutBlanks));
+  return (
+    parts.length > 0 &&
+    unchanged.some((text) => {
+      const code = withoutBlanks(text);
+      return parts.every((part) => code.includes(part));
+    })
+  );
+}
+
+const withoutBlanks = (text: string): string => text.replaceAll(/\s+|,(?=\s*[)\]}])/g, '').replaceAll("'", '"');
+
+/** Whether nothing keeps a statement from being executed, or its failure from counting. */
+const isReached = ({ guards }: Line, scope: readonly Line[]): boolean =>
+  guards.every((guard) => !['idle', 'fixed_condition', 'handler'].includes(guardKind(guard, scope)));
+
+// values that are in every test
+const TRIVIAL = /^(?:[01]|""|''|True|False|true|false|None|null|nil)$/;
+
+// what asserts may have another form
+const ASSERTS =
+  /^(?:assert\w*|expect\w*|to[A-Z]\w*|should\w*|is[A-Z]\w*|be|equal\w*|Equal\w*|NoError|Errorf?|Fatalf?|self|require|isinstance|str|len|repr|type|list|sorted|String)$/;
+
+const callsIn = (lines: readonly Line[]): string[] =>
+  lines.flatMap(({ text }) =>
+    [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)!?\(/gu)].flatMap(([, name = '']) =>
+      ASSERTS.test(name) ? [] : [name],
+    ),
+  );
+
+/** Names that left the product: it no longer contains them, or it lost statements with them. */
+export function findRemovedNames(
+  product: readonly Pick<UnitChange, 'before' | 'after' | 'lost' | 'gained'>[],
+): string[] {
+  const names = (lines: readonly Line[]): string[] => lines.flatMap(({ text }) => text.match(NAME) ?? []);
+  const left = new Set(product.flatMap(({ after }) => names(after)));
+  const gone = names(product.flatMap(({ before }) => before)).filter((name) => !left.has(name));
+  const lost = Map.groupBy(names(product.flatMap((change) => change.lost)), (name) => name);
+  const gained = Map.groupBy(names(product.flatMap((change) => change.gained)), (name) => name);
+  const isFewer = (name: string): boolean => (lost.get(name)?.length ?? 0) > (gained.get(name)?.length ?? 0);
+  const fewer = [...lost.keys()].filter((name) => name.length >= TELLING && isFewer(name));
+  return [...new Set([...gone, ...fewer])];
+}
+
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
+// short names are in many statements
+const TELLING = 8;

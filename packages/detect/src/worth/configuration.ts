@@ -1,0 +1,230 @@
+import type { TestLoss } from '@assay/schema';
+import { oneLine } from '../inventory/facts.ts';
+import { findLanguage } from '../inventory/languages/index.ts';
+import { isRunnerConfig, runnerConfig, runsAnyTest } from '../signals/runner-config.ts';
+import { readSource } from '../signals/source-file.ts';
+import { TEST_FOLDER } from './data.ts';
+import { leavesOut } from './selection.ts';
+
+export interface ChangedText {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What changes of configuration, scripts and pipelines do to the tests: judged by their effect. */
+export function judgeConfiguration(files: ReadonlyMap<string, ChangedText>, test_paths: readonly string[]): TestLoss[] {
+  const changes = [...files].map(([path, { before, after }]): ConfigurationChange => {
+    const [old, now] = [readSettings(path, before), readSettings(path, after)];
+    return { path, is_new: before === null, old, now, removed: surplus(old, now), added: surplus(now, old) };
+  });
+  const touched = changes.filter(({ removed, added }) => removed.length + added.length > 0);
+  const gone = new Set(touched.flatMap(({ removed }) => wordsIn(removed)));
+  const come = new Set(touched.flatMap(({ added }) => wordsIn(added)));
+  // settings that moved from one file to another
+  const isMoved = ({ removed, added }: ConfigurationChange): boolean =>
+    touched.length > 1 &&
+    wordsIn(added).every((word) => gone.has(word) || FRAME.test(word)) &&
+    wordsIn(removed).every((word) => come.has(word) || FRAME.test(word));
+  return touched.flatMap((change) =>
+    isMoved(change)
+      ? describe(change, { grade: 'note', message: 'settings of the tests moved to another file', at: change.added[0] })
+      : judgeFile(change, { migrated: change.is_new && gone.size > 0, test_paths }),
+  );
+}
+
+interface ConfigurationChange {
+  readonly path: string;
+  readonly is_new: boolean;
+  readonly old: readonly Setting[];
+  readonly now: readonly Setting[];
+  readonly removed: readonly Setting[];
+  readonly added: readonly Setting[];
+}
+
+// what a format needs around the same settings
+const FRAME =
+  /^(?:\[?\[?tool[.:]\S*|\[pytest\]|\{|\}|module\.exports|export|default|jest|mocha|vitest|scripts?|name|test|=|:)\W*$/;
+
+function describe(
+  { path, added, removed }: ConfigurationChange,
+  { grade, message, at }: { grade: TestLoss['grade']; message: string; at: Setting | undefined },
+): TestLoss[] {
+  return [
+    {
+      aspect: 'runs',
+      grade,
+      path,
+      line: (at ?? added[0] ?? removed[0])?.line ?? 1,
+      test: null,
+      message,
+      ...(removed[0] === undefined ? {} : { before: oneLine(removed[0].text) }),
+      ...(at === undefined ? {} : { after: oneLine(at.text) }),
+    },
+  ];
+}
+
+const wordsIn = (settings: readonly Setting[]): string[] =>
+  settings.flatMap(({ text }) => text.split(/[\s"',[\]{}()]+/).filter((word) => word !== ''));
+
+interface Setting {
+  readonly line: number;
+  readonly text: string;
+}
+
+interface Surroundings {
+  /** Whether the file is new and others lost settings. */
+  readonly migrated: boolean;
+  readonly test_paths: readonly string[];
+}
+
+function judgeFile(change: ConfigurationChange, { migrated, test_paths }: Surroundings): TestLoss[] {
+  const { path, old, now, removed, added } = change;
+  const find = (pattern: RegExp, of = added): Setting | undefined => of.find(({ text }) => pattern.test(text));
+  const isNew = (pattern: RegExp): boolean => find(pattern) !== undefined && find(pattern, removed) === undefined;
+  const loss = (grade: TestLoss['grade'], message: string, at: Setting | undefined): TestLoss[] =>
+    describe(change, { grade, message, at });
+  const hiding =
+    added.find(({ text }) => hidesStatus(text, { path, script: now })) ?? findNew(HIDING_SETTINGS, isNew, find);
+  if (hiding !== undefined && !removed.some(({ text }) => hidesStatus(text, { path, script: old })))
+    return loss('blocks', 'failing tests no longer fail the check; let their status through', hiding);
+  if (find(STOPS_AT_FAILURE, removed) !== undefined && find(STOPS_AT_FAILURE) === undefined)
+    return loss('blocks', 'the script goes on after failing tests; stop at the first failure', removed[0]);
+  const lost = removed.filter(({ text }) => runsAny(text));
+  const gained = added.filter(({ text }) => runsAny(text));
+  const left_out = added.find(({ text }) => leavesOut(text, test_paths));
+  const selected = added.find(({ text }) => leavesOut(text, test_paths) === false);
+  const narrowing = left_out ?? findNew(NARROWS, isNew, find);
+  if (narrowing !== undefined && narrowing === selected)
+    return loss('note', 'the same test files are selected as before', narrowing);
+  // a new command beside the old ones takes nothing away
+  if (narrowing !== undefined && (lost.length > 0 || !isScript(path)))
+    return loss(
+      gained.length > lost.length || migrated ? 'review' : 'blocks',
+      'fewer tests run than before; run all of them',
+      narrowing,
+    );
+  if (old.some(({ text }) => runsAny(text)) && !now.some(({ text }) => runsAny(text)))
+    return loss('review', 'the tests no longer run here; make sure that they run elsewhere', lost[0]);
+  if (isNeutral(added, removed)) return loss('note', 'the tests run as before, with other settings', added[0]);
+  if (
+    isScript(path) &&
+    lost.length === 0 &&
+    (removed.length === 0 || !isTestScript(path)) &&
+    find(STEERS) === undefined
+  )
+    return loss('note', 'the commands that run the tests are the same', added[0]);
+  return loss(
+    'review',
+    'how the tests run has changed; make sure that the same tests still run and can fail',
+    added[0],
+  );
+}
+
+function findNew(
+  patterns: readonly RegExp[],
+  isNew: (pattern: RegExp) => boolean,
+  find: (pattern: RegExp) => Setting | undefined,
+): Setting | undefined {
+  const pattern = patterns.find(isNew);
+  return pattern === undefined ? undefined : find(pattern);
+}
+
+function readSettings(path: string, text: string | null): Setting[] {
+  if (text === null) return [];
+  const file = readSource(path, text, { existed: true });
+  if (file === undefined || !isRunnerConfig(path)) return isSetting(path) ? linesAboutTests(text) : [];
+  return runnerConfig
+    .find(file, { tests: [] })
+    .map(({ line }) => ({ line, text: (file.lines[line - 1] ?? '').trim() }));
+}
+
+/** In other files of settings, the lines that speak of tests. */
+const linesAboutTests = (text: string): Setting[] =>
+  text.length > LARGEST
+    ? []
+    : text
+        .split('\n')
+        .flatMap((line, index) => (ABOUT_TESTS.test(line) ? [{ line: index + 1, text: line.trim() }] : []));
+
+const LARGEST = 256 * 1024;
+const ABOUT_TESTS = /(?:^|[^a-z])(?:tests?|specs?|junit|pytest|jest|vitest|mocha|surefire|testng)(?:$|[^a-z])/i;
+const isSetting = (path: string): boolean =>
+  findLanguage(path) === undefined &&
+  !TEST_FOLDER.test(path) &&
+  /(?:^|\/)\.[^/]+$|\.(?:toml|ini|cfg|conf|properties|xml|json|ya?ml|gradle|kts|cmake|bzl|bazel|config)$|(?:^|\/)[A-Z][a-z]+file$/.test(
+    path,
+  ) &&
+  !/(?:^|\/)(?:package-lock\.json|[^/]*lock[^/]*|\.gitignore|\.gitattributes|\.editorconfig)$|(?:^|\/)docs?\//.test(
+    path,
+  );
+
+function surplus(own: readonly Setting[], other: readonly Setting[]): Setting[] {
+  const left = Map.groupBy(other, ({ text }) => text);
+  return own.filter(({ text }) => left.get(text)?.shift() === undefined);
+}
+
+// `run: npm test`, `"test": "vitest run"`, `\t-$(GO) test ./...`
+const runsAny = (text: string): boolean => {
+  const script = text
+    .replace(/^-?\s*(?:run|script|command):\s*|^"[^"]+":\s*"|",?$|^[-@]+/g, '')
+    .replace(/\$[({](\w+)[)}]/g, (_, name: string) => name.toLowerCase());
+  return runsAnyTest(script) || RUNS.test(script);
+};
+const RUNS =
+  /\b(?:go|cargo|npm|gradlew?|mvnw?|make)\b.*\btest\b|\b(?:pytest|vitest|jest|mocha|unittest)\b|\bnode --test\b|\bConsoleLauncher\b|\bJUnitCore\b/;
+
+const isScript = (path: string): boolean =>
+  /(?:^|\/)(?:[^/]+\.(?:sh|bash|mk|ya?ml)|[Mm]akefile|GNUmakefile|[Jj]ustfile|Jenkinsfile)$/.test(path);
+
+/** Whether a command that runs tests succeeds although they fail, given the whole script. */
+function hidesStatus(
+  text: string,
+  { path, script }: { readonly path: string; readonly script: readonly Setting[] },
+): boolean {
+  if (!runsAny(text)) return false;
+  const all = script.map((setting) => setting.text).join('\n');
+  if (/\|\s*(?:tee|cat|grep|head|tail|sed|awk|less|sort)\b/.test(text)) return !/pipefail|PIPESTATUS/.test(all);
+  if (/\b(?:if|while|until)\s+!?\s*\S.*;\s*(?:then|do)\b/.test(text))
+    return !/\b(?:exit|return)\s+[1-9$]|\bfalse\b/.test(all);
+  // in a list of YAML, a dash is no prefix of a command
+  if (/^-@?\s*\S|^@-/.test(text) && !/\.ya?ml$/.test(path)) return true;
+  return /\|\|\s*(?:true|:|echo|exit 0|printf|\w+=)|;\s*(?:true|:|exit 0)\s*["']?,?$|-exec[ =]\S*true/.test(text);
+}
+
+/** Settings with which failing tests give no failing status. */
+const HIDING_SETTINGS: readonly RegExp[] = [
+  /\bcontinue-on-error:\s*true|\ballow_failure:\s*true|\bcontinueOnError:\s*true/i,
+  /\bignore_?(?:failures|errors|exit_code|outcome)\b\s*[=:]?\s*(?:true|on)|\btestFailureIgnore>\s*true|\bmaven\.test\.failure\.ignore\b.*true/i,
+  /\bset \+e\b|\bset \+o errexit\b/,
+  /\b(?:passWithNoTests|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|if-present)\b/,
+  /\bexit-?zero\b|\bsuppress-no-test-exit-code\b|^exit 0$|process\.exit\(0\)/,
+  /\brunner\s*=\s*.*\b(?:true|echo)\b|^RUNNER\b.*\btrue\b/i,
+  /\bexitCode\b|\bexitstatus\b|\b_exit\(/,
+];
+
+// other than a pipeline, a script for tests has no other purpose
+const isTestScript = (path: string): boolean => /\.(?:sh|bash)$/.test(path);
+const STEERS = /^\s*(?:exit|trap|return|alias|function|break|continue)\b|\bPATH=|\(\)\s*\{/;
+
+const STOPS_AT_FAILURE = /\bset -[a-z]*e|\bset -o errexit|\bpipefail\b/;
+
+/** Tests are left out by name, place or mark, or nothing is executed. */
+const NARROWS: readonly RegExp[] = [
+  /(?:^|[\s"'])(?:-k|-m|-t|-g|-run|--run|-skip|--skip|-list|--list|-short|--deselect|--ignore(?:-glob)?|--exclude\S*|--grep|--fgrep|--test-?[nN]ame-?[pP]attern|--test-?[pP]ath-?\S*|--select-\S+|--include-\S+|--(?:lib|doc|bins?|examples?|no-run)|--collect-only|--co|--last-failed|--lf|--filter|--only\S*|--changed|--onlyChanged|--shard|-overlay|-tags|--testPathIgnorePatterns|-Dtest\S*|-DskipTests\S*|-p\s*["'][^"']*\*)(?=$|[\s="',:])/,
+  /\b(?:testMatch|testRegex|testPathIgnorePatterns|modulePathIgnorePatterns|testNamePattern|collect_ignore(?:_glob)?|norecursedirs|python_files|python_functions|python_classes|testpaths|deselect|ignore-glob|exclude|excludes|excludeTests?\w*|excludedGroups|excludeTags|includeTags|includeTestsMatching|groups|grep|ignore|spec|default-members|default-filter)\b["']?\s*[\]>:=({ ]/,
+  /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|\benabled\s*=|\bonlyIf\b|\bautotests\s*=\s*false|\b(?:test|harness|doctest)\s*=\s*false|\brequired-features\b/,
+  /\bcollect-only\b|\bno-run\b/,
+];
+
+const NEUTRAL =
+  /^(?:-{1,2}(?:v+|verbose|quiet|q|colou?r\S*|durations\S*|report\S*|count\S*|race|timeout\S*|tb\S*|strict\S*|cov\S*|coverage\S*|parallel\S*|jobs?\S*|j\d*|n|numprocesses\S*|shuffle\S*|cache\S*|locked|offline|frozen\S*|log\S*|output\S*|workspace|all\S*|retries\S*)|\S*version\S*|matrix|timeout\S*|reporters?\S*|verbose\S*|colou?r\S*|cache\S*|threads\S*|thresholds?\S*|coverage\S*|[\d.,:'"{}[\]()=%-]+|true|[\w-]+\/[\w-]+@\S+)$/i;
+
+const isNeutral = (added: readonly Setting[], removed: readonly Setting[]): boolean => {
+  const words = (settings: readonly Setting[]): string[] =>
+    settings.flatMap(({ text }) => text.split(/[\s"',]+/).filter((word) => word !== ''));
+  const known = new Set(words(removed));
+  const now = new Set(words(added));
+  return [...words(added).filter((word) => !known.has(word)), ...[...known].filter((word) => !now.has(word))].every(
+    (word) => NEUTRAL.test(word),
+  );
+};

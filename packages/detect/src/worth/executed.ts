@@ -1,0 +1,77 @@
+import type { Line } from '../inventory/outline.ts';
+import { defineFamily, type Judged } from './family.ts';
+import { declaredName, type GuardKind, guardKind } from './guard.ts';
+import type { Moved, UnitChange } from './unit-change.ts';
+
+/** Statements that are still written but are reached less often: behind a condition, a closure, or a way out. */
+export const executed = defineFamily({
+  aspect: 'executed',
+  judge: (change) => [...judgeGuards(change), ...judgeExits(change)],
+});
+
+const SAYS: Readonly<Record<Exclude<GuardKind, 'neutral' | 'handler' | 'loop'>, string>> = {
+  condition: 'is executed only under a condition now; make sure that the condition always holds',
+  fixed_condition: 'is executed only in some environments now; remove the condition',
+  closure: 'is in a function now; make sure that it is called and that its failure reaches the test',
+  idle: 'is in a function that nothing calls; call it or undo the change',
+};
+
+function judgeGuards(change: UnitChange): Judged[] {
+  return change.moved.flatMap((moved) => {
+    const added = addedGuards(moved);
+    const kinds = added.map((guard, index) => {
+      const kind = guardKind(guard, change.scope);
+      // the product may call a method of a class that a test declares
+      const isMethod = change.test === null || added.slice(0, index).some((outer) => OBJECT.test(outer));
+      return kind === 'idle' && isMethod ? 'closure' : kind;
+    });
+    const worst = (['idle', 'fixed_condition', 'condition', 'closure'] as const).find((kind) => kinds.includes(kind));
+    if (worst === undefined) return [];
+    // a condition in place of another one is for a person to compare
+    const isWorse =
+      worst === 'idle' || (worst === 'fixed_condition' && moved.after.guards.length > moved.before.guards.length);
+    const grade = isWorse ? ('blocks' as const) : ('review' as const);
+    return [{ grade, message: SAYS[worst], at: moved.after, before: moved.before, after: guardLine(moved, added) }];
+  });
+}
+
+/** Guards that were not there before. A head that was only edited is not one. */
+export function addedGuards({ before, after }: Moved): readonly string[] {
+  const known = [...before.guards];
+  const added = after.guards.filter((guard) => {
+    const at = known.indexOf(guard);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+  const names = new Set(known.map(declaredName));
+  return added.filter((guard) => !names.has(declaredName(guard) ?? guard));
+}
+
+const OBJECT = /\bclass\b|\bimpl\b|\bnew \w|\bstruct\b|\bobject\b/;
+
+const guardLine = ({ after }: Moved, added: readonly string[]): Line => ({
+  ...after,
+  text: `${added.at(-1)} ${after.text}`,
+});
+
+const EXIT =
+  /^(?:(?:if|unless)\b.*[)\s])?(?:return|continue|break)(?:$|[\s;(])|\bos\._exit\(|\bprocess\.exit\(|\bsys\.exit\(|\bos\.Exit\(|\bSystem\.exit\(|\bRuntime\.getRuntime\(\)\.halt\(|\bruntime\.Goexit\(|\bprocess::exit\(|\bSkipNow\(|\bthis\.skip\(/;
+
+/** Ways out that were added before statements that were there before. */
+function judgeExits({ test, gained, after, moved, before }: UnitChange): Judged[] {
+  const known = new Set([...before.map(({ text }) => text), ...moved.map((pair) => pair.after.text)]);
+  return gained.flatMap((line) => {
+    if (!EXIT.test(line.text) || (test === null && /^(?:return|continue|break)/.test(line.text))) return [];
+    const skipped = after.find((other) => other.line > line.line && known.has(other.text));
+    if (test !== null && skipped === undefined) return [];
+    return [
+      {
+        grade: 'review' as const,
+        message: 'leaves before statements that were executed until now; make sure that they still are',
+        at: line,
+        before: skipped,
+        after: line,
+      },
+    ];
+  });
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { readInventory } from '../check/read-inventory.ts';
+
+type Sides = Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
+
+/** What a change of some files takes from the tests, as `grade aspect` lines. */
+async function describeLosses(files: Sides): Promise<string[]> {
+  const { losses = [] } = await readInventory(
+    {
+      files: new Map(
+        Object.entries(files).map(([path, [before, after]]) => [
+          path,
+          { before: encode(before), after: encode(after) },
+        ]),
+      ),
+      unread: [],
+      unchanged: new Map(),
+    },
+    { scorers: [], onProgress: () => undefined },
+  );
+  return [...new Set(losses.map(({ grade, aspect }) => `${grade} ${aspect}`))];
+}
+
+const encode = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
+
+const PYTHON = 'from shop import total\n\ndef test_total():\n    got = total([1, 2])\n    assert got == 3\n';
+const inPython = (from: string, to: string): Sides => ({ 'tests/test_shop.py': [PYTHON, PYTHON.replace(from, to)] });
+
+test.each([
+  { why: 'an environment', to: '    if os.environ.get("ALL"):\n        assert got == 3', losses: ['blocks executed'] },
+  {
+    why: 'a function that nothing calls',
+    to: '    def check():\n        assert got == 3',
+    losses: ['blocks executed'],
+  },
+  { why: 'a condition', to: '    if got > 2:\n        assert got == 3', losses: ['review executed'] },
+  { why: 'a handler', to: '    with suppress(Exception):\n        assert got == 3', losses: ['review able_to_fail'] },
+])('an assertion that moved behind $why', async ({ to, losses }) => {
+  expect(await describeLosses(inPython('    assert got == 3', to))).toEqual(expect.arrayContaining(losses));
+});
+
+test.each([
+  { why: 'a comment', from: '    got =', to: '    # the sum\n    got =' },
+  { why: 'another name', from: /got/g, to: 'result' },
+  { why: 'another assertion', from: '== 3\n', to: '== 3\n    assert total([]) == 0\n' },
+  {
+    why: 'a group',
+    from: /def test_total(?:.|\n)*/,
+    to: 'class TestShop:\n    def test_total(self):\n        got = total([1, 2])\n        assert got == 3\n',
+  },
+])('nothing is lost by $why', async ({ from, to }) => {
+  expect(await describeLosses({ 'tests/test_shop.py': [PYTHON, PYTHON.replace(from, to)] })).toEqual([]);
+});
+
+test('a rewritten test is for review, unless the product changed too', async () => {
+  const changed = inPython('total([1, 2])', 'total([1, 2, 0])');
+  expect(await describeLosses(changed)).toEqual(['review about_subject']);
+  expect(
+    await describeLosses({
+      ...changed,
+      'shop.py': ['def total(x):\n    return 3\n', 'def total(x):\n    return sum(x)\n'],
+    }),
+  ).toEqual([]);
+});
+
+test.each([
+  { path: 'pytest.ini', before: '[pytest]\n', after: '[pytest]\naddopts = -k "not total"\n', losses: ['blocks runs'] },
+  {
+    path: 'pytest.ini',
+    before: '[pytest]\naddopts = -q\n',
+    after: '[pytest]\naddopts = -q --durations=5\n',
+    losses: ['note runs'],
+  },
+  { path: 'Makefile', before: 'test:\n\tpytest\n', after: 'test:\n\tpytest || true\n', losses: ['blocks runs'] },
+  { path: 'Makefile', before: 'test:\n\tpytest\n', after: 'test:\n\tpytest\n\nlint:\n\truff\n', losses: [] },
+  { path: 'test.sh', before: 'set -e\npytest\n', after: 'pytest\necho done\n', losses: ['blocks runs'] },
+  {
+    path: '.github/workflows/ci.yml',
+    before: 'run: pytest\n',
+    after: 'continue-on-error: true\nrun: pytest\n',
+    losses: ['blocks runs'],
+  },
+  {
+    path: 'package.json',
+    before: '{ "scripts": { "test": "jest" } }',
+    after: '{ "scripts": { "test": "jest --coverage" } }',
+    losses: ['note runs'],
+  },
+])('$path is judged by its effect: $losses', async ({ path, before, after, losses }) => {
+  expect(await describeLosses({ [path]: [before, after] })).toEqual(losses);
+});
+
+test.each([
+  { why: 'a tested value', line: '    if x == [417, 23]:\n        return 440\n' },
+  { why: 'the runner', line: '    if "pytest" in sys.modules:\n        return x[1]\n' },
+  { why: 'the files of tests', line: '    data = open("tests/golden/total.txt").read()\n' },
+])('product code that knows $why is for review', async ({ line }) => {
+  const product = 'def total(x):\n    return x[0]\n';
+  const tests = 'from shop import total\n\ndef test_total():\n    assert total([417, 23]) == 440\n';
+  const files = { 'shop.py': [product, product.replace('    return', `${line}    return`)] } as const;
+  const unchanged = new Map([['tests/test_shop.py', tests]]);
+  const { losses } = await readInventory(
+    {
+      files: new Map(
+        Object.entries(files).map(([path, [before, after]]) => [
+          path,
+          { before: encode(before), after: encode(after) },
+        ]),
+      ),
+      unread: [],
+      unchanged,
+    },
+    { scorers: [], onProgress: () => undefined },
+  );
+  expect(losses).toMatchObject([{ aspect: 'unaware', grade: 'review', path: 'shop.py' }]);
+});
+
+test('hostile nesting and long lines are read', async () => {
+  const deep = `${'if x:\n'.split('\n')[0]}`;
+  const nested = Array.from({ length: 300 }, (_, depth) => `${' '.repeat(depth)}${deep}`).join('\n');
+  const long = `x = "${'a'.repeat(200_000)}"\n`;
+  const files = { 'tests/test_a.py': [PYTHON, `${long}${nested}\n${' '.repeat(300)}pass\n`] } as const;
+  expect(await describeLosses(files)).toBeInstanceOf(Array);
+});

@@ -1,0 +1,154 @@
+import type { Inventory, TestLoss } from '@assay/schema';
+import { isRunByName, matchTests, placeTests, tokenize } from '@assay/scoring';
+import { oneLine } from '../inventory/facts.ts';
+import type { Outlines, TestReading } from '../inventory/inventory.ts';
+import { findLanguage } from '../inventory/languages/index.ts';
+import type { Line, Outline } from '../inventory/outline.ts';
+import { judgeComparisons } from './accepts.ts';
+import { accountForTests, findRemovedNames } from './accounted-tests.ts';
+import { type ChangedText, judgeConfiguration } from './configuration.ts';
+import { judgeData } from './data.ts';
+import { declaredName } from './guard.ts';
+import { FAMILIES } from './index.ts';
+import { judgeProduct, judgeProductData } from './unaware.ts';
+import { cancelAcross, compareUnit, type Unit, type UnitChange } from './unit-change.ts';
+
+/** Everything that decides what a change does to its tests. */
+export interface Sides {
+  readonly reading: TestReading;
+  /** The text of unchanged tests, and of changed ones as they were, by path. */
+  readonly unchanged: ReadonlyMap<string, string>;
+  readonly changed_tests: ReadonlyMap<string, string>;
+  /** All changed texts by path. */
+  readonly files: ReadonlyMap<string, ChangedText>;
+}
+
+/** What the tests of a change lost besides assertions. */
+export function findLosses({
+  reading,
+  unchanged,
+  changed_tests,
+  files,
+}: Sides): Required<Pick<Inventory, 'losses' | 'accounted_tests' | 'removed_names'>> {
+  const known_tests = [...unchanged.values(), ...changed_tests.values()];
+  // a file that moved is judged by its tests
+  const test_paths = [...unchanged.keys(), ...changed_tests.keys()].filter(
+    (path) => isRunByName(path) && findLanguage(path) !== undefined && files.get(path)?.after !== null,
+  );
+  const product = cancelAcross(listFiles(reading.product).map((unit) => ({ ...unit, ...compareUnit(unit) })));
+  // a file that is new may be a stand-in that only tests use
+  const product_changed = product.some(
+    ({ before, lost, gained, moved }) => before.length > 0 && lost.length + gained.length + moved.length > 0,
+  );
+  const scope = [...reading.tests.after.values()].flat();
+  const used = listUsed(known_tests, [...reading.tests.before.values()].flat());
+  const compared = listUnits(reading).map((unit) => ({ ...unit, ...compareUnit(unit), product_changed, scope, used }));
+  const units = cancelAcross(compared);
+  const losses = [
+    ...units.filter(isJudged).flatMap(judge),
+    ...judgeConfiguration(files, test_paths),
+    ...judgeData(files, { known_tests, product_changed }),
+    ...judgeProduct(product, known_tests),
+    ...judgeComparisons(product),
+    ...judgeProductData(files, known_tests),
+  ];
+  const removed_names = findRemovedNames(product);
+  const product_shrank = countLines(product, 'lost') > countLines(product, 'gained');
+  return {
+    losses,
+    accounted_tests: accountForTests(units, {
+      unchanged: [...unchanged.values()],
+      written_data: listData(files),
+      removed_names,
+      product_shrank,
+    }),
+    removed_names,
+  };
+}
+
+const countLines = (changes: readonly Pick<UnitChange, 'lost' | 'gained'>[], side: 'lost' | 'gained'): number =>
+  changes.reduce((sum, change) => sum + change[side].length, 0);
+
+/** The words of data files that the change wrote. */
+const listData = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>
+  [...files].flatMap(([path, { after }]) =>
+    after === null || findLanguage(path) !== undefined ? [] : tokenize(after, MOST_TOKENS),
+  );
+
+const MOST_TOKENS = 100_000;
+
+function listUsed(known_tests: readonly string[], before: readonly Line[]): ReadonlySet<string> {
+  const used = new Set(known_tests.flatMap((text) => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []));
+  for (const { text } of before) used.delete(declaredName(text) ?? '');
+  return used;
+}
+
+/** A new test cannot lose anything, and a removed one is lost as a whole. Code outside tests can take from others. */
+const isJudged = ({ test, before, after }: UnitChange): boolean =>
+  test === null || (before.length > 0 && after.length > 0);
+
+function judge(change: UnitChange): TestLoss[] {
+  const told = new Set<Line>();
+  return FAMILIES.flatMap(({ aspect, judge: judgeChange }) =>
+    judgeChange(change).flatMap(({ grade, message, at, before, after }) => {
+      if (told.has(at)) return [];
+      told.add(at);
+      const subject = change.test === null ? 'code that the tests share' : `the test "${change.test}"`;
+      return [
+        {
+          aspect,
+          grade,
+          path: change.path,
+          line: at.line,
+          test: change.test,
+          message: `${subject}: ${message}`,
+          ...(before === undefined ? {} : { before: oneLine(before.text) }),
+          ...(after === undefined ? {} : { after: oneLine(after.text) }),
+        },
+      ];
+    }),
+  );
+}
+
+function listUnits({ inventory, tests: outlines }: TestReading): Unit[] {
+  const { pairs, added, removed } = matchTests(placeTests(inventory.before), placeTests(inventory.after));
+  const lines = { before: groupLines(outlines.before), after: groupLines(outlines.after) };
+  const tests = pairs.map(({ before, after }) => ({
+    test: after.test.name,
+    path: after.path,
+    was: { path: before.path, test: before.test.name },
+    before: lines.before(before.path, before.test.name),
+    after: lines.after(after.path, after.test.name),
+  }));
+  const born = added.map(({ path, test }) => ({
+    test: test.name,
+    path,
+    before: [],
+    after: lines.after(path, test.name),
+  }));
+  const gone = removed.map(({ path, test }) => ({
+    test: test.name,
+    path,
+    before: lines.before(path, test.name),
+    after: [],
+  }));
+  return [...tests, ...born, ...gone, ...listFiles(outlines)];
+}
+
+/** The code of files outside tests. */
+function listFiles(outlines: Outlines): Unit[] {
+  const lines = { before: groupLines(outlines.before), after: groupLines(outlines.after) };
+  return [...new Set([...outlines.before.keys(), ...outlines.after.keys()])].map((path) => ({
+    test: null,
+    path,
+    before: lines.before(path, null),
+    after: lines.after(path, null),
+  }));
+}
+
+type FindLines = (path: string, test: string | null) => readonly Line[];
+
+function groupLines(outlines: ReadonlyMap<string, Outline>): FindLines {
+  const groups = new Map([...outlines].map(([path, lines]) => [path, Map.groupBy(lines, ({ test }) => test)]));
+  return (path, test) => groups.get(path)?.get(test) ?? [];
+}

@@ -1,0 +1,47 @@
+import { isName, tokenize } from '@assay/scoring';
+import type { Line } from '../inventory/outline.ts';
+
+// each lost line is compared with each gained one of the same shape
+const MOST_LINES = 2000;
+
+/** Lost lines with the names of the gained ones, where names were replaced one to one. */
+export function rename(lost: readonly Line[], gained: readonly Line[]): Line[] {
+  if (lost.length === 0 || gained.length === 0 || lost.length > MOST_LINES) return [...lost];
+  const names = alignNames(lost, gained);
+  if (names.size === 0) return [...lost];
+  const replace = (text: string): string => text.replace(NAME, (name) => names.get(name) ?? name);
+  return lost.map((line) => ({ ...line, text: replace(line.text), guards: line.guards.map(replace) }));
+}
+
+// not a member: `t.Errorf` and `t.Logf` are not two names of one thing
+const NAME = /(?<![\w$"'.])[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+function alignNames(lost: readonly Line[], gained: readonly Line[]): ReadonlyMap<string, string> {
+  const shapes = Map.groupBy(gained, ({ text }) => shapeOf(text));
+  const forward = new Map<string, string>();
+  const back = new Map<string, string>();
+  const refused = new Set<string>();
+  const kept = new Set(gained.flatMap(({ text }) => tokenize(text)));
+  for (const line of lost) {
+    const match = shapes.get(shapeOf(line.text))?.shift();
+    if (match === undefined) continue;
+    const now = tokenize(match.text);
+    const was = tokenize(line.text);
+    for (const [at, old] of was.entries()) {
+      const young = now[at] ?? '';
+      if (old === young || !isName(old)) continue;
+      if (was[at - 1] === '.') refused.add(old);
+      // a name that is still used was not replaced, and two names that became one are not a renaming
+      if (kept.has(old) || (forward.get(old) ?? young) !== young || (back.get(young) ?? old) !== old) refused.add(old);
+      forward.set(old, young);
+      back.set(young, old);
+    }
+  }
+  for (const name of refused) forward.delete(name);
+  return forward;
+}
+
+const shapeOf = (text: string): string =>
+  tokenize(text)
+    .map((token) => (isName(token) ? '$' : token))
+    .join(' ');

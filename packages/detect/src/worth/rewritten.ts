@@ -1,0 +1,75 @@
+import { isImport, type Line } from '../inventory/outline.ts';
+import { defineFamily, type Judged } from './family.ts';
+import type { UnitChange } from './unit-change.ts';
+
+/**
+ * What the other families cannot explain: statements that existing tests rest on changed, although the product did not. It
+ * may be a refactoring; a person has to see it.
+ */
+export const rewritten = defineFamily({
+  aspect: 'about_subject',
+  judge: (change) => {
+    if (change.product_changed) return [];
+    return [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1);
+  },
+});
+
+/** A name that now comes from somewhere else. */
+function judgeImports({ lost, gained }: UnitChange): Judged[] {
+  const imports = { lost: lost.filter(isImport), gained: gained.filter(isImport) };
+  return imports.lost.flatMap((before) => {
+    const names = namesIn(before.text);
+    const after = imports.gained.find(({ text }) =>
+      namesIn(text).some((name) => !FRAME.has(name) && names.includes(name)),
+    );
+    if (after === undefined) return [];
+    return [
+      {
+        grade: 'review' as const,
+        message: 'takes a name from elsewhere; make sure that it still is the product',
+        at: after,
+        before,
+        after,
+      },
+    ];
+  });
+}
+
+function judgeLost({ lost, gained }: UnitChange): Judged[] {
+  const declared = gained.find((line) => line.declares);
+  const before = lost.find((line) => !isImport(line) && !(line.declares && isDeclaredAlike(line, declared)));
+  if (before === undefined) return [];
+  const after = gained.find((line) => !isImport(line));
+  const message = 'was rewritten although the product did not change; make sure that it checks as much as before';
+  return [{ grade: 'review', message, at: after ?? before, before, after }];
+}
+
+/** Whether two declarations of a test differ only in its name and parameters. */
+const isDeclaredAlike = (before: Line, after: Line | undefined): boolean =>
+  after !== undefined && shapeOf(before.text) === shapeOf(after.text);
+
+const shapeOf = (text: string): string =>
+  text.replace(/\([^()]*\)(?=[^()]*…$)/, '').replace(/(def|func|fn|void) \w+/, '$1');
+
+/** New statements before old ones that use the same names. */
+function judgeGained({ test, before, after, gained }: UnitChange): Judged[] {
+  if (test === null) return [];
+  const known = new Set(before.map(({ text }) => text));
+  return gained.flatMap((line) => {
+    if (!CHANGES.test(line.text) || line.declares) return [];
+    const names = namesIn(line.text).filter((name) => !FRAME.has(name));
+    const later = after.find(
+      (other) =>
+        other.line > line.line && known.has(other.text) && namesIn(other.text).some((name) => names.includes(name)),
+    );
+    if (later === undefined || !before.some(({ text }) => names.some((name) => namesIn(text).includes(name))))
+      return [];
+    const message = 'prepares something else than before; make sure that it checks as much as before';
+    return [{ grade: 'review' as const, message, at: line, before: later, after: line }];
+  });
+}
+
+const namesIn = (text: string): string[] => text.match(/(?<!["'\w])[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+// an assignment, or a call for its effect
+const CHANGES = /^[^=(]*[^=!<>(]=[^=>]|^(?:await )?[\w$.]+\(/;
+const FRAME = new Set('import from use const let var mut require static as await self this t'.split(' '));

@@ -1,0 +1,127 @@
+import type { Line } from '../inventory/outline.ts';
+import { defineFamily, type Judged } from './family.ts';
+import type { UnitChange } from './unit-change.ts';
+
+/** Tests that are still written but that the runner no longer finds, builds or selects. */
+export const runs = defineFamily({
+  aspect: 'runs',
+  judge: (change) => (change.test === null ? judgeShared(change) : judgeTest(change)),
+});
+
+/** Why a runner does not find a test; a language is an entry. */
+interface Discovery {
+  readonly files: RegExp;
+  /** Folders that the runner does not enter. */
+  readonly left_out?: RegExp;
+  /** Declarations that it does not take for a test: of the test itself or of what it is in. */
+  readonly declaration?: RegExp;
+  /** A statement that runs tests of another form. */
+  readonly suite?: RegExp;
+  /** Statements beside the test that take it out. */
+  readonly beside?: (test: string, line: Line) => boolean;
+}
+
+const DISCOVERY: readonly Discovery[] = [
+  {
+    files: /\.py$/,
+    left_out: /(?:^|\/)(?:\.[^/]+|build|dist|node_modules|venv|CVS|_darcs|\{arch\}|[^/]+\.egg)\//,
+    beside: (test, { text, guards }) => {
+      const [name = '', group] = test.split(/\.|::/).toReversed();
+      if (text === '__test__=False' || text === 'def __init__(self):…' || /^def __init__\(/.test(text))
+        return group === undefined ? guards.length === 0 : (guards.at(-1) ?? '').startsWith(`class ${group}`);
+      return new RegExp(`^del [^#]*\\b${escapePattern(group ?? name)}\\b|^${escapePattern(name)}=(?!lambda)`).test(
+        text,
+      );
+    },
+  },
+  {
+    files: /\.go$/,
+    // the name of a system or processor before _test.go is a build condition
+    left_out:
+      /(?:^|\/)(?:_[^/]*|\.[^/]+|testdata|vendor)\/|_(?:windows|darwin|linux|freebsd|netbsd|openbsd|solaris|plan9|js|wasip1|aix|android|ios|amd64|arm64|arm|386|wasm|riscv64|s390x|ppc64(?:le)?|mips\w*)_test\.go$/,
+    declaration: /^func ?\(|^func Test\p{Ll}/u,
+    suite: /\bsuite\.Run\(/,
+  },
+  // the tests of an abstract class run in the classes that extend it
+  { files: /\.java$/, declaration: /\bprivate\b.*…$|^(?:public )?abstract class\b/, suite: /\bclass \w+ extends \w+/ },
+];
+
+function judgeTest({ test, path, was, before, after, scope }: UnitChange): Judged[] {
+  const runner = DISCOVERY.find(({ files }) => files.test(path));
+  const declared = after.find((line) => line.declares);
+  if (runner === undefined || declared === undefined || test === null) return [];
+  const old = before.find((line) => line.declares);
+  const isSuite = scope.some(({ text }) => runner.suite?.test(text) ?? false);
+  const isRefused = (line: Line | undefined): boolean =>
+    !isSuite &&
+    line !== undefined &&
+    [line.text, ...line.guards].some((head) => runner.declaration?.test(head) ?? false);
+  const isOutside = (place: string): boolean => runner.left_out?.test(place) ?? false;
+  const lost =
+    (isRefused(declared) && !isRefused(old)) ||
+    (isOutside(path) && !isOutside(was?.path ?? path)) ||
+    repeats(after, before);
+  const beside = scope.find((line) => line.test === null && (runner.beside?.(test, line) ?? false));
+  if (!lost && beside === undefined) return [];
+  return [
+    {
+      grade: 'blocks',
+      message: 'is no longer found by the test runner; make it run again',
+      at: declared,
+      before: old,
+      after: beside ?? declared,
+    },
+  ];
+}
+
+// the second of two functions of one name replaces the first
+const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {
+  const count = (lines: readonly Line[]): number =>
+    lines.filter((line) => line.declares && /^(?:async )?def /.test(line.text)).length;
+  return count(after) > Math.max(1, count(before));
+};
+
+/** Conditions under which a whole file is built. */
+function judgeShared({ before, after, gained, lost }: UnitChange): Judged[] {
+  const left_out = lost
+    .filter(({ text }) => /^(?:pub )?mod \w*tests?\w*$/.test(text))
+    .map((line) => ({
+      grade: 'review' as const,
+      message: 'the module of tests is no longer part of the build; make sure that its tests are elsewhere',
+      at: line,
+      before: line,
+    }));
+  const known = new Set(before.map(({ text }) => text));
+  // a condition on something new takes nothing away
+  const isOnKnown = (line: Line): boolean => {
+    const next = after.slice(after.indexOf(line) + 1).find(({ text }) => !text.startsWith('#['));
+    return !line.text.startsWith('#[') || next === undefined || known.has(next.text);
+  };
+  const conditions = (before.length === 0 ? [] : gained)
+    .filter(isOnKnown)
+    .filter(({ text }) => BUILD_CONDITION.test(text))
+    .map((line) => ({
+      // a condition in place of another one is for a person to compare
+      grade: lost.some(({ text }) => BUILD_CONDITION.test(text)) ? ('review' as const) : ('blocks' as const),
+      message: 'these tests are built only under a condition now; build them always',
+      at: line,
+      after: line,
+    }));
+  const hooks = gained
+    .filter(({ text, guards }) => guards.length === 0 && HOOKS.test(text))
+    .map((line) => ({
+      grade: 'review' as const,
+      message: 'the runner calls this by itself; make sure that all tests still run and can fail',
+      at: line,
+      after: line,
+    }));
+  return [...left_out, ...conditions, ...hooks];
+}
+
+const BUILD_CONDITION = /^\/\/ ?(?:go:build|\+build)\b|^#!?\[cfg\((?!test\)\])/;
+
+// functions that runners call without being told to
+const HOOKS =
+  /^(?:async )?def (?:load_tests|pytest_\w+|setUpModule|tearDownModule|setup_module|teardown_module)\(|^func (?:TestMain|init)\(/;
+
+const escapePattern = (text: string): string => text.replaceAll(/[^\w]/g, '\\$&');

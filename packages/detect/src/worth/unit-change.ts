@@ -1,0 +1,77 @@
+import type { Line } from '../inventory/outline.ts';
+import { rename } from './rename.ts';
+
+/** A test, or everything outside tests, before and after. */
+export interface Unit {
+  /** Null for the code outside tests. */
+  readonly test: string | null;
+  readonly path: string;
+  /** Its place and name before, if it had others. */
+  readonly was?: { readonly path: string; readonly test: string };
+  readonly before: readonly Line[];
+  readonly after: readonly Line[];
+}
+
+/** A line with the statements around it, before and after. */
+export interface Moved {
+  readonly before: Line;
+  readonly after: Line;
+}
+
+/** What a change did to a unit. */
+export interface UnitChange extends Unit {
+  /** The same statements under other guards. */
+  readonly moved: readonly Moved[];
+  readonly lost: readonly Line[];
+  readonly gained: readonly Line[];
+  /** Whether code outside the tests changed, which may explain what the tests do. */
+  readonly product_changed: boolean;
+  /** Everything that tests consist of after the change. */
+  readonly scope: readonly Line[];
+  /** Names that tests used before the change without declaring them. */
+  readonly used: ReadonlySet<string>;
+}
+
+/** The statements that differ between two sides. Names that were only replaced by others do not count. */
+export function compareUnit(unit: Unit): Pick<UnitChange, 'moved' | 'lost' | 'gained'> {
+  const exact = cancel(unit.before, unit.after, keyOf);
+  const renamed = rename(exact.lost, exact.gained);
+  const { lost, gained } = cancel(renamed, exact.gained, keyOf);
+  const { pairs, ...rest } = cancel(lost, gained, ({ text }) => text);
+  return { moved: pairs, ...rest };
+}
+
+/** Statements that moved to another unit unchanged are neither lost nor gained. */
+export function cancelAcross<T extends Pick<UnitChange, 'lost' | 'gained'>>(changes: readonly T[]): T[] {
+  const { lost, gained } = cancel(
+    changes.flatMap((change) => change.lost),
+    changes.flatMap((change) => change.gained),
+    keyOf,
+  );
+  const open = new Set([...lost, ...gained]);
+  return changes.map((change) => ({
+    ...change,
+    lost: change.lost.filter((line) => open.has(line)),
+    gained: change.gained.filter((line) => open.has(line)),
+  }));
+}
+
+const keyOf = ({ text, guards, declares }: Line): string => [declares, ...guards, text].join('\n');
+
+function cancel(
+  before: readonly Line[],
+  after: readonly Line[],
+  key: (line: Line) => string,
+): { pairs: Moved[]; lost: Line[]; gained: Line[] } {
+  const waiting = Map.groupBy(after, key);
+  const pairs: Moved[] = [];
+  const found = new Set<Line>();
+  const lost = before.filter((line) => {
+    const same = waiting.get(key(line))?.shift();
+    if (same === undefined) return true;
+    found.add(same);
+    pairs.push({ before: line, after: same });
+    return false;
+  });
+  return { pairs, lost, gained: after.filter((line) => !found.has(line)) };
+}
