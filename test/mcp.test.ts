@@ -86,7 +86,13 @@ describe('in a project', () => {
     const { told, is_error } = await assay.call('grade_session', { path: 'session.jsonl' });
     expect(is_error).toBe(false);
     expect(told).toMatchObject({
-      runs: [{ source: expect.stringContaining('session.jsonl'), axis: { score: expect.anything() } }],
+      runs: [
+        {
+          source: expect.stringContaining('session.jsonl'),
+          verification: expect.any(String),
+          requests: expect.any(Array),
+        },
+      ],
     });
   });
 

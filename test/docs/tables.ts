@@ -12,6 +12,7 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
     'installs from the registry; test/packed-install.test.ts installs the packages',
   'claude mcp add assay -- npx assay mcp': 'needs Claude Code; test/mcp.test.ts connects to the server',
   'npx assay grade session.jsonl --judge claude-cli': 'needs Claude Code; test/judge-claude-cli.test.ts asks it',
+  'npx assay grade --watch': 'runs until it is stopped; packages/cli/src/watch-sessions.test.ts watches',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',

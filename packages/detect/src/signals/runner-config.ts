@@ -1,8 +1,7 @@
-import { parseShell } from '@assay/scoring';
+import { parseShell, runsTests } from '@assay/scoring';
 import { packageScripts } from './command-lines.ts';
 import { defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
-import { runsTests } from './test-commands.ts';
 
 /** Lines that decide which tests run, how, and which failures count. */
 export const runnerConfig = defineDetector({
