@@ -40,7 +40,7 @@ test.each([
 test('a new test for Go has its own name, because functions of a package have one name each', () => {
   const [edit] = planNewTest(new Map([['a_test.go', 'package a_test\n\nfunc TestA(t *testing.T) {}\n']]));
   expect(edit?.path).toBe('a_more_test.go');
-  expect(edit?.content).toMatch(/^package a_test\n[^]*func TestMoreOfIt\(/);
+  expect(edit?.content).toMatch(/^package a_test\n[\s\S]*func TestMoreOfIt\(/);
 });
 
 test('a test with snapshots is not copied, nor is a helper', () => {
