@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { type Ratio, root } from './ratio.ts';
+import { CLI, type Ratio } from './ratio.ts';
 
 const RUNS = 200;
-const CLI = `${root}packages/cli/bin/assay.js`;
+const [FILES, PER_FOLDER, REPEATS] = [10_000, 100, 10];
 // a small amount of work
 const COMMAND = 'for i in 1 2 3; do echo $i; done > made.txt; echo done';
 
@@ -21,36 +21,97 @@ export const RUN: readonly Ratio[] = [
     limit: { most: 1 },
     measure: () => ({ subject: cpuOfRun('bwrap') - cpuOfRun('local'), reference: 50 }),
   },
+  {
+    what: `CPU time that the clean checkout adds to a run on ${FILES} files`,
+    against: '300 ms',
+    limit: { most: 1 },
+    measure: () => ({ subject: cpuOfCheckout(), reference: 300 }),
+  },
+  {
+    what: 'the same',
+    against: '`git worktree add` of the same files',
+    limit: null,
+    measure: () => ({ subject: cpuOfCheckout(), reference: cpuOfWorktree() }),
+  },
 ];
 
 const measured = new Map<string, number>();
 
-function cpuOfRun(sandbox: 'bwrap' | 'local'): number {
-  const known = measured.get(sandbox);
-  if (known !== undefined) return known;
-  const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
-  try {
-    mkdirSync(`${folder}/scenarios`);
-    const config = { agents: [{ id: 'bot', type: 'command', command: COMMAND }] };
-    writeFileSync(`${folder}/assay.config.json`, JSON.stringify(config));
-    const scenario = { name: 'task', user_instruction: 'x', workspace_seed: 'empty' };
-    writeFileSync(`${folder}/scenarios/task.json`, JSON.stringify(scenario));
-    const args = ['run', '--no-prove', '--repeat', String(RUNS), '--sandbox', sandbox, '--json'];
-    const cpu_ms = measureCpuMs([process.execPath, CLI, ...args], folder) / RUNS;
-    measured.set(sandbox, cpu_ms);
-    return cpu_ms;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+function once(name: string, measure: () => number): number {
+  const value = measured.get(name) ?? measure();
+  measured.set(name, value);
+  return value;
+}
+
+const cpuOfRun = (sandbox: 'bwrap' | 'local'): number =>
+  once(sandbox, () =>
+    inFolder((folder) => cpuOfRuns(folder, { sandbox, repeat: RUNS, scenario: { workspace_seed: 'empty' } })),
+  );
+
+const cpuOfCheckout = (): number =>
+  once('checkout', () =>
+    inFolder((folder) => {
+      writeManyFiles(`${folder}/scenarios/fixture`);
+      const cpuIn = (tree: 'live' | 'both'): number => {
+        const scorer = { name: 'made', type: 'command', command: 'test -e made.txt', control: false, tree };
+        const scenario = { workspace_seed: { copy: './fixture' }, scorers: [scorer] };
+        return cpuOfRuns(folder, { sandbox: 'bwrap', repeat: REPEATS, scenario });
+      };
+      return cpuIn('both') - cpuIn('live');
+    }),
+  );
+
+const cpuOfWorktree = (): number =>
+  once('worktree', () =>
+    inFolder((folder) => {
+      writeManyFiles(folder);
+      const git = ['git', '-c', 'user.name=bench', '-c', 'user.email=bench@localhost'];
+      for (const args of [
+        ['init', '--quiet'],
+        ['add', '.'],
+        ['commit', '--quiet', '--message', 'all'],
+      ])
+        measureCpuMs([...git, ...args], folder);
+      return measureCpuMs(['git', 'worktree', 'add', '--quiet', `${folder}.tree`], folder);
+    }),
+  );
+
+function writeManyFiles(folder: string): void {
+  for (let at = 0; at < FILES; at += PER_FOLDER) {
+    mkdirSync(`${folder}/src/${at}`, { recursive: true });
+    for (let file = at; file < at + PER_FOLDER; file++)
+      writeFileSync(`${folder}/src/${at}/${file}.js`, `export const value = ${file};\n`.repeat(50));
   }
 }
 
-function cpuOfBare(): number {
-  const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
-  try {
+interface Runs {
+  readonly sandbox: 'bwrap' | 'local';
+  readonly repeat: number;
+  readonly scenario: object;
+}
+
+function cpuOfRuns(folder: string, { sandbox, repeat, scenario }: Runs): number {
+  mkdirSync(`${folder}/scenarios`, { recursive: true });
+  const config = { agents: [{ id: 'bot', type: 'command', command: COMMAND }] };
+  writeFileSync(`${folder}/assay.config.json`, JSON.stringify(config));
+  const task = { name: 'task', user_instruction: 'x', ...scenario };
+  writeFileSync(`${folder}/scenarios/task.json`, JSON.stringify(task));
+  const args = ['run', '--no-prove', '--repeat', String(repeat), '--sandbox', sandbox, '--json'];
+  return measureCpuMs([process.execPath, CLI, ...args], folder) / repeat;
+}
+
+const cpuOfBare = (): number =>
+  inFolder((folder) => {
     const loop = `for run in $(seq ${RUNS}); do bash -c '${COMMAND}'; done`;
     return measureCpuMs(['bash', '-c', loop], folder) / RUNS;
+  });
+
+function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
+  try {
+    return use(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    for (const path of [folder, `${folder}.tree`]) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -39,6 +39,7 @@ test('the package exports exactly these names', () => {
       "isToolCache",
       "lintPatterns",
       "listTree",
+      "mayHoldTests",
       "openFolder",
       "openObjectReader",
       "openScratchRepository",

@@ -6,6 +6,7 @@ export { type Explanation, explainTest } from './check/explain-test.ts';
 export { type CodeEvidence, readCode } from './check/read-code.ts';
 export { readScorersFile } from './check/read-scorers.ts';
 export { breakTests, isSameTest } from './controls/break-tests.ts';
+export { mayHoldTests } from './controls/may-hold-tests.ts';
 export { parseSource } from './inventory/find-tree.ts';
 export type { ChangedFile } from './inventory/inventory.ts';
 export { findGrammarInstall, requireGrammars } from './inventory/require-grammars.ts';

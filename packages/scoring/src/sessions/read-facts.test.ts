@@ -265,6 +265,11 @@ describe('time', () => {
     expect(requests[0]?.wall_ms).toEqual({ agent: null, tools: null, service: null, person: null });
     expect(waste.wall_ms).toBeNull();
   });
+
+  test("time that a call waited for approval is the person's", () => {
+    const { requests } = facts(ask('go'), bash('npm test', GREEN, { waited_ms: 700 }));
+    expect(requests[0]?.wall_ms).toEqual({ agent: 1000, tools: 300, service: 0, person: 700 });
+  });
 });
 
 test('token counts below a twentieth of the text are placeholders', () => {

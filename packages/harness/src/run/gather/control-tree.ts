@@ -1,4 +1,4 @@
-import { breakTests, createTestFileFilter, isSameTest, type ObjectStore } from '@assay/detect';
+import { breakTests, isSameTest, mayHoldTests, type ObjectStore } from '@assay/detect';
 import type { FileState, TestReport } from '@assay/schema';
 import type { CleanTree } from './clean-tree.ts';
 
@@ -71,10 +71,8 @@ async function* listTestFiles(
   { store, wanted }: SearchOptions,
 ): AsyncGenerator<{ readonly path: string; readonly text: string }> {
   const words = [...new Set(wanted.flatMap((name) => name.match(/\w{3,}/g)?.at(-1) ?? []))];
-  const isTestFile = createTestFileFilter();
   const candidates = [...files].filter(
-    ([path, { kind, size_bytes }]) =>
-      kind === 'file' && size_bytes <= LARGEST_BYTES && (isTestFile(path) || path.endsWith('.rs')),
+    ([path, { kind, size_bytes }]) => kind === 'file' && size_bytes <= LARGEST_BYTES && mayHoldTests(path),
   );
   let found = 0;
   for (const [path, { oid }] of candidates.slice(0, MOST_SEARCHED)) {

@@ -19,7 +19,7 @@ export function readCallOutcome(
   format: TranscriptFormat,
 ): CallOutcome {
   if (result === undefined) return 'no_result';
-  if (REJECTED.test((result.text ?? '').slice(0, START))) return 'rejected';
+  if (result.status === 'rejected' || REJECTED.test((result.text ?? '').slice(0, START))) return 'rejected';
   if (step.found_nothing) return 'succeeded';
   if (step.interaction.is_error) return 'failed';
   const isCommand = step.call?.command != null;

@@ -16,8 +16,8 @@ export interface Stretch {
 /**
  * Time: the stretches between entries, each spent on what ended it.
  *
- *   person   a message of the person, an interruption, the result of a call that the person rejected, or the answer to
- *            a question
+ *   person   a message of the person, an interruption, the result of a call that the person rejected, the answer to a
+ *            question, or the part of a call that waited for approval
  *   service  an error of the model service, and the time from there to the next answer
  *   tools    the result of a call
  *   agent    anything else: a call, a message, a thought
@@ -44,7 +44,9 @@ export function measureTime({ record: { entries, wall_ms }, steps }: Session): S
     const step = stepAt.get(index) ?? null;
     const spent_on = retrying && entry.type === 'assistant' ? 'service' : spentOn(entry, step);
     retrying = entry.type === 'error' || (retrying && entry.type === 'system');
-    if (ms > 0) stretches.push({ index, ms, spent_on, step });
+    const waited = spent_on === 'tools' ? Math.min(ms, entry.waited_ms ?? 0) : 0;
+    if (waited > 0) stretches.push({ index, ms: waited, spent_on: 'person', step });
+    if (ms > waited) stretches.push({ index, ms: ms - waited, spent_on, step });
   });
   if (left > 0) stretches.push({ index: entries.length - 1, ms: left, spent_on: 'agent', step: null });
   return stretches;
