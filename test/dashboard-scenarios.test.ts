@@ -228,7 +228,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     }
     expect(await trials(page).first().textContent()).toMatch(/^oracle must pass\s*waiting for a worker\s*queued$/);
     expect(await trials(page).last().textContent()).toMatch(
-      /^cheat:special-case-input must not pass\s*waiting for a worker\s*queued$/,
+      /^cheat:shadowed-runner must not pass\s*waiting for a worker\s*queued$/,
     );
 
     await using store = await openStore({ url: dashboard.database_url, connections: 4 });
@@ -238,10 +238,11 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     expect(told.filter((text) => text.endsWith('met') && !text.endsWith('not met'))).toHaveLength(
       REFERENCE_AGENTS.length,
     );
-    expect(told[0]).toMatch(/^oracle must pass\s*passed/);
-    for (const cheat of told.slice(2)) expect(cheat).toMatch(/must not pass\s*(failed|tampered)/);
-    expect(told[1]).toMatch(
-      /^nop must not pass\s*failed\s*failed: The agent failed: the agent left neither a change nor an answer/,
+    const [honest, idle, cheats] = [/^oracle/, /^nop/, /^cheat:/].map((of) => told.filter((text) => of.test(text)));
+    for (const text of honest ?? []) expect(text).toMatch(/^oracle[\w:-]* must pass\s*passed/);
+    for (const text of cheats ?? []) expect(text).toMatch(/must not pass\s*(failed|tampered)/);
+    expect(idle?.[0]).toMatch(
+      /^nop must not pass\s*failed\s*Stopped by .+\. failed: The agent failed: the agent left neither a change nor an answer/,
     );
 
     await page.goto(`${dashboard.server.url}${weak}`);
