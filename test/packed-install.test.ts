@@ -141,18 +141,30 @@ const run = ({ assay, folder: cwd }: PackedProject, args: readonly string[], opt
 };
 
 /** A repository whose work tree adds files to its only commit. */
-function createRepository(name: string, added: Readonly<Record<string, string>>): string {
+function createRepository(
+  name: string,
+  added: Readonly<Record<string, string>>,
+  committed: Readonly<Record<string, string>> = {},
+): string {
   const repository = join(folder, name);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...args], { cwd: repository });
   mkdirSync(repository);
+  const write = (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(repository, path), text);
+  };
   git('init', '--quiet', '--initial-branch=main');
+  write(committed);
+  git('add', '--all');
   git('commit', '--quiet', '--allow-empty', '--message=start');
-  for (const [path, text] of Object.entries(added)) writeFileSync(join(repository, path), text);
+  write(added);
   return repository;
 }
 
-const SKIPPED = { 'add.test.ts': "import { test } from 'vitest';\ntest.skip('adds', () => {});\n" };
+const TESTED = {
+  'add.test.ts': "import { expect, test } from 'vitest';\ntest('adds', () => expect(1 + 1).toBe(2));\n",
+};
+const SKIPPED = { 'add.test.ts': TESTED['add.test.ts'].replace("test('adds'", "test.skip('adds'") };
 
 describe('all packages in one project', () => {
   // in the way that someone who uses them writes it
@@ -194,7 +206,7 @@ describe('all packages in one project', () => {
   });
 
   test('the command reads tests, because the grammars are installed by default', () => {
-    const { status, stdout } = run(full, ['check'], { cwd: createRepository('full-check', SKIPPED) });
+    const { status, stdout } = run(full, ['check'], { cwd: createRepository('full-check', SKIPPED, TESTED) });
     expect(stdout).toContain('no new skips');
     expect(status).toBe(1);
   });
@@ -245,7 +257,7 @@ describe('the command without optional dependencies', () => {
   });
 
   test('assay check says how to install the grammars, and finds a skipped test once they are', () => {
-    const repository = createRepository('lean-check', SKIPPED);
+    const repository = createRepository('lean-check', SKIPPED, TESTED);
     const { status, stderr } = run(lean, ['check'], { cwd: repository });
     expect(status).toBe(3);
     expect(stderr).toContain('Reading the tests in add.test.ts requires grammars that are not installed.');
