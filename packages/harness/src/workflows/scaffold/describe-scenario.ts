@@ -15,6 +15,8 @@ export interface DescribedScenario {
   readonly name: string;
   readonly folder: string;
   readonly paths: readonly string[];
+  /** Files and folders that the tests write. */
+  readonly made: readonly string[];
   /** The file that gave the test command. */
   readonly found: string;
   readonly tests: PassingCommand;
@@ -47,7 +49,7 @@ export function formatScenario(scenario: DescribedScenario): string {
   return foldCases(document).toString({ lineWidth: 110, flowCollectionPadding: false });
 }
 
-function listScorers({ paths, found, tests, bugs, same_tests, questions }: DescribedScenario): object[] {
+function listScorers({ paths, made, found, tests, bugs, same_tests, questions }: DescribedScenario): object[] {
   const sources = [...new Set(bugs.map(({ path }) => path))];
   const { report } = tests;
   const named = report === null ? {} : { min_tests: report.passed, must_pass: listNames(bugs) };
@@ -76,7 +78,7 @@ function listScorers({ paths, found, tests, bugs, same_tests, questions }: Descr
     {
       name: 'only the faulty files and new tests changed',
       type: 'allowed_paths',
-      patterns: [...sources.map(escapeGlob), ...listNewTestPatterns(paths)],
+      patterns: [...[...sources, ...made].map(escapeGlob), ...listNewTestPatterns(paths)],
     },
     { name: 'nothing exits early', type: 'early_exits', required: true },
     { name: 'no special cases for tests', type: 'special_cased_tests', required: true },
@@ -92,7 +94,8 @@ function listNames(bugs: readonly NoticedBug[]): string[] {
   return [...new Set(bugs.flatMap(({ tests }) => tests.slice(0, share)))];
 }
 
-const escapeGlob = (path: string): string => path.replace(/[[*?]/g, '[$&]');
+// a folder stands for everything in it
+const escapeGlob = (path: string): string => path.replace(/[[*?]/g, '[$&]').replace(/\/$/, '/*');
 
 /** One line per case. */
 function foldCases(document: Document): Document {

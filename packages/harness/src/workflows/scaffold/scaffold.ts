@@ -11,6 +11,7 @@ import type { BugCandidate, PlantedBug } from './bugs/planted-bug.ts';
 import { chooseCommand, type PassingCommand } from './commands/choose-command.ts';
 import { detectTests, type TestSetup } from './commands/detect-tests.ts';
 import { type DescribedScenario, formatScenario } from './describe-scenario.ts';
+import { listMade } from './made-files.ts';
 import type { AskedFunction } from './questions/asked-function.ts';
 import { findQuestions } from './questions/find-questions.ts';
 import { listFunctions } from './questions/list-functions.ts';
@@ -60,6 +61,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
   const files = await readTexts(paths.filter(isSource), folder);
   await using copy = await openTestCopy({ ...options, paths });
   const tests = await chooseCommand(setup, { copy, folder, paths });
+  const made = await listMade(copy.folder, { folder, paths });
   onProgress(`tests: ${tests.command} (${setup.found})`);
   onProgress(
     tests.report === null
@@ -67,7 +69,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
       : `${tests.report.passed} tests pass; looking for bugs they notice`,
   );
   const found = await search({ copy, files, tests, onProgress });
-  return write(options, { paths, files, setup, tests, ...found });
+  return write(options, { paths, made, files, setup, tests, ...found });
 }
 
 interface SearchOptions extends Pick<ScaffoldOptions, 'onProgress'> {
@@ -116,7 +118,7 @@ function nearestFirst(functions: readonly AskedFunction[], bugs: readonly BugCan
   return functions.toSorted((a, b) => distance(a) - distance(b));
 }
 
-interface Found extends Pick<DescribedScenario, 'paths' | 'tests' | 'bugs' | 'same_tests' | 'questions'> {
+interface Found extends Pick<DescribedScenario, 'paths' | 'made' | 'tests' | 'bugs' | 'same_tests' | 'questions'> {
   readonly files: ReadonlyMap<string, string>;
   readonly setup: TestSetup;
 }
