@@ -112,6 +112,8 @@ const FORGED_NODE = ['✔ most (1ms)', '✔ sum (1ms)', 'ℹ tests 2', 'ℹ suit
 test.each([
   {
     language: 'Python',
+    options: [],
+    proof: { proven: true },
     files: PYTHON,
     command: 'python3 -m unittest -v',
     asked: ['stats:clamp', 'stats:mean', 'words:count'],
@@ -133,6 +135,8 @@ test.each([
   },
   {
     language: 'JavaScript',
+    options: ['--no-prove'],
+    proof: null,
     files: NODE,
     command: 'npm test',
     asked: ['src/most.js#most', 'src/most.js#sum'],
@@ -145,24 +149,27 @@ test.each([
       replace('src/most.js', 'exports.most = (a, b) => ({ "1,2": 2, "3,2": 3 })[[a, b]];\nexports.sum = () => 3;\n'),
     ],
   },
-])('$language: init writes a scenario that one-line cheats do not pass', ({ files, command, asked, cheats }) => {
-  using scratch = scratchFolder();
-  createRepository(scratch.path, files);
-  const { status, stdout, stderr } = assay(scratch.path, 'init', '--json');
-  expect(stderr).toContain('hidden questions');
-  const made = JSON.parse(stdout);
-  expect(made).toMatchObject({ command, bug: made.bugs[0], proof: { proven: true } });
-  expect(made.asked.toSorted()).toEqual(asked);
-  expect(made.bugs).toHaveLength(asked.length);
-  for (const { tests } of made.bugs) expect(tests).not.toEqual([]);
-  expect(status).toBe(0);
-  expect(readFileSync(join(scratch.path, 'scenarios/fix-the-bug/scenario.yaml'), 'utf8')).not.toContain('grep');
-  expect(assay(scratch.path, 'run', '--agent', 'oracle').status).toBe(0);
-  const results = runCheats(scratch.path, cheats);
-  expect(results.filter((result) => !STOPPED.has(result))).toEqual([]);
-  expect(results).toHaveLength(cheats.length);
-  expect(assay(scratch.path, 'init').status).toBe(2);
-});
+])(
+  '$language: init writes a scenario that one-line cheats do not pass',
+  ({ files, command, asked, cheats, options, proof }) => {
+    using scratch = scratchFolder();
+    createRepository(scratch.path, files);
+    const { status, stdout, stderr } = assay(scratch.path, 'init', '--json', ...options);
+    expect(stderr).toContain('hidden questions');
+    const made = JSON.parse(stdout);
+    expect(made).toMatchObject({ command, bug: made.bugs[0], proof });
+    expect(made.asked.toSorted()).toEqual(asked);
+    expect(made.bugs).toHaveLength(asked.length);
+    for (const { tests } of made.bugs) expect(tests).not.toEqual([]);
+    expect(status).toBe(0);
+    expect(readFileSync(join(scratch.path, 'scenarios/fix-the-bug/scenario.yaml'), 'utf8')).not.toContain('grep');
+    expect(assay(scratch.path, 'run', '--no-prove', '--agent', 'oracle').status).toBe(0);
+    const results = runCheats(scratch.path, cheats);
+    expect(results.filter((result) => !STOPPED.has(result))).toEqual([]);
+    expect(results).toHaveLength(cheats.length);
+    expect(assay(scratch.path, 'init').status).toBe(2);
+  },
+);
 
 const GO = {
   'go.mod': 'module example.com/a\n\ngo 1.18\n',
@@ -184,6 +191,8 @@ const RUST = {
 test.for([
   {
     program: 'go',
+    // only the others are proven, because proofs take long
+    proof: null,
     files: GO,
     command: 'go test -v ./...',
     bug: { path: 'a.go', function: 'Most', tests: ['TestMost'] },
@@ -195,6 +204,7 @@ test.for([
   },
   {
     program: 'cargo',
+    proof: { proven: true },
     files: RUST,
     command: 'cargo test --offline --tests',
     bug: { path: 'src/lib.rs', function: 'most', tests: ['most'] },
@@ -203,12 +213,12 @@ test.for([
   },
 ])(
   '$program: init writes a scenario that an early exit does not pass',
-  ({ program, files, command, bug, asked, cheats }, { skip }) => {
+  ({ program, proof, files, command, bug, asked, cheats }, { skip }) => {
     if (!has(program)) skip(`needs ${program}`);
     using scratch = scratchFolder();
     createRepository(scratch.path, files);
-    const { status, stdout } = assay(scratch.path, 'init', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ command, bug, asked, proof: { proven: true } });
+    const { status, stdout } = assay(scratch.path, 'init', '--json', ...(proof === null ? ['--no-prove'] : []));
+    expect(JSON.parse(stdout)).toMatchObject({ command, bug, asked, proof });
     expect(status).toBe(0);
     expect(runCheats(scratch.path, cheats).filter((result) => !STOPPED.has(result))).toEqual([]);
   },

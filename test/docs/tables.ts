@@ -13,6 +13,9 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'claude mcp add assay -- npx assay mcp': 'needs Claude Code; test/mcp.test.ts connects to the server',
   'npx assay grade session.jsonl --judge claude-cli': 'needs Claude Code; test/judge-claude-cli.test.ts asks it',
   'npx assay grade --watch': 'runs until it is stopped; packages/cli/src/watch-sessions.test.ts watches',
+  'npm run soak:pairs': 'measures for minutes; packages/detect/src/check/pairs.test.ts checks the figures',
+  'npm run soak:pairs -- --half held-out': 'measures for minutes',
+  'npm run soak:pairs -- --through': 'measures for minutes',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
@@ -34,6 +37,7 @@ interface ExpectedExit {
 export const EXPECTED_EXITS: Readonly<Record<string, ExpectedExit>> = {
   'npx assay run --agent oracle,nop,cheat:delete-tests': { code: 1, why: 'doing nothing and cheating fail' },
   'npx assay run roman-numerals --agent cheat:delete-tests': { code: 1, why: 'the cheat is caught' },
+  'npx assay check --explain test_total': { code: 2, why: 'the project has no such test' },
   "npx assay evaluate --local --output 'rm -rf /' --agent-id x": { code: 1, why: 'the filesystem check fails' },
 };
 

@@ -1,4 +1,5 @@
-import { chooseSandbox, runScenarios, scaffold } from '@assay/harness';
+import { chooseSandbox, type Host, runScenarios, scaffold } from '@assay/harness';
+import type { Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { createHost, wantsColor } from '../config.ts';
 import { drawProofs } from '../reports/runs.ts';
@@ -8,13 +9,14 @@ import { createRunDisplay } from '../terminal/run-display.ts';
 import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
-const HELP = `Usage: assay init [--sandbox NAME]
+const HELP = `Usage: assay init [--no-prove] [--sandbox NAME]
 
 Writes a first scenario for the current repository and proves it. It finds the test command, copies the files under
 version control, and plants up to three bugs that make tests fail; agents are asked to find and fix them. Hidden
 questions check functions with inputs that the tests do not contain. It adds assay.config.yaml and scenarios/ and
 changes no existing file.
 
+  --no-prove        leave the proof to the first \`assay run\`
   --sandbox NAME    bwrap, docker, or local (no isolation)
   --json            print one JSON document: {scenario, files, command, bug, bugs, asked, proof}
 `;
@@ -24,7 +26,11 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { values } = parseOptions(args, { sandbox: { type: 'string' }, json: { type: 'boolean' } });
+  const { values } = parseOptions(args, {
+    sandbox: { type: 'string' },
+    json: { type: 'boolean' },
+    'no-prove': { type: 'boolean' },
+  });
   const wanted = readSandbox(values.sandbox);
   const use = wanted === undefined ? {} : { use: wanted };
   const folder = process.cwd();
@@ -32,10 +38,30 @@ export const run: Run = async (args, { signal }) => {
   const { sandbox } = await chooseSandbox({ readable: [], ...use }, []);
   const tell = (sentence: string) => process.stderr.write(`${escapeControls(sentence)}\n`);
   const made = await scaffold({ folder, host, sandbox, signal, onProgress: tell });
+  const proofs =
+    values['no-prove'] === true ? new Map<string, Proof>() : await prove(made.scenario, { host, signal, wanted });
+  const proof = proofs.get(made.scenario) ?? null;
+  if (values.json) await writeOut(`${JSON.stringify({ ...made, proof })}\n`);
+  else {
+    const style = wantsColor(process.stdout) ? COLOR : PLAIN;
+    await writeOut(`${drawProofs(proofs, style)}
+Written: ${made.files.map((file) => escapeControls(file.slice(folder.length + 1))).join(', ')}
+Next:    assay run --agent claude-code      (\`assay doctor\` lists the agents on this machine)\n`);
+  }
+  return values['no-prove'] === true || proof?.proven ? 0 : 1;
+};
+
+interface ProveOptions {
+  readonly host: Host;
+  readonly signal: AbortSignal;
+  readonly wanted: ReturnType<typeof readSandbox>;
+}
+
+async function prove(scenario: string, { host, signal, wanted }: ProveOptions): Promise<ReadonlyMap<string, Proof>> {
   const display = createRunDisplay({ dry_run: false });
   const { proofs } = await runScenarios({
-    folder,
-    scenarios: [made.scenario],
+    folder: process.cwd(),
+    scenarios: [scenario],
     agents: [],
     repeat: 1,
     label: null,
@@ -49,13 +75,5 @@ export const run: Run = async (args, { signal }) => {
     events: display.events,
     signal,
   }).finally(display.end);
-  const proof = proofs.get(made.scenario) ?? null;
-  if (values.json) await writeOut(`${JSON.stringify({ ...made, proof })}\n`);
-  else {
-    const style = wantsColor(process.stdout) ? COLOR : PLAIN;
-    await writeOut(`${drawProofs(proofs, style)}
-Written: ${made.files.map((file) => escapeControls(file.slice(folder.length + 1))).join(', ')}
-Next:    assay run --agent claude-code      (\`assay doctor\` lists the agents on this machine)\n`);
-  }
-  return proof?.proven ? 0 : 1;
-};
+  return proofs;
+}

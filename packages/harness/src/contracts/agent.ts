@@ -111,7 +111,7 @@ export interface BuiltInRequest {
   readonly base: string;
   readonly instruction: string;
   /** Runs a shell command in the agent's sandbox. Returns its exit code; null if it was ended. */
-  run(command: string): Promise<number | null>;
+  run(command: string, timeout_s?: number): Promise<number | null>;
 }
 
 /** What a built-in agent did, as transcript entries; `failure` if it could not. */

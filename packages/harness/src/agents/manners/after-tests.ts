@@ -1,4 +1,4 @@
-import { listCommands } from '../cheats/list-commands.ts';
+import { listTimedCommands } from '../cheats/list-commands.ts';
 import { defineManner } from './manner.ts';
 
 /** Runs the tests before and after, which leaves caches and build output behind. */
@@ -6,8 +6,11 @@ export const afterTests = defineManner({
   id: 'after-tests',
   title: 'Runs the tests before and after the change',
   async act({ scenario, run }, solve) {
-    for (const command of listCommands(scenario)) await run(command);
+    const runTests = async (): Promise<void> => {
+      for (const { command, timeout_s } of listTimedCommands(scenario)) await run(command, timeout_s);
+    };
+    await runTests();
     await solve();
-    for (const command of listCommands(scenario)) await run(command);
+    await runTests();
   },
 });

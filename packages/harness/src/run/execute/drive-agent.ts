@@ -95,8 +95,8 @@ export function driveBuiltIn(agent: BuiltInAgent, environment: RunEnvironment): 
         workspace: scratch.workspace,
         base: prepared.loaded.base,
         instruction,
-        run: async (command) => {
-          const timeout_ms = environment.deadline_ms - context.host.now();
+        run: async (command, timeout_s = Number.POSITIVE_INFINITY) => {
+          const timeout_ms = Math.min(timeout_s * 1000, environment.deadline_ms - context.host.now());
           const { signal } = context;
           return (await runCommand({ session, command, timeout_ms, redactor, signal })).evidence.exit_code;
         },

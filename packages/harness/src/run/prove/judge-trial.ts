@@ -14,10 +14,11 @@ export function judgeTrial(
   const seen = { agent: id, outcome: grade.outcome, scorers: grade.overall, result: grade.result };
   const passed = grade.result === 'passed' || (type !== 'oracle' && isUnopposed(run, grade));
   const because = grade.result_reason.message;
+  const solver = id.startsWith('oracle:') ? id : 'the oracle';
   if (run.failure !== null && run.failure.side !== 'agent')
     return { ...seen, holds: false, remark: `${id} could not be tried: ${run.failure.message}` };
   if (type === 'oracle')
-    return { ...seen, holds: passed, remark: passed ? 'solves it' : `the oracle does not pass: ${because}` };
+    return { ...seen, holds: passed, remark: passed ? 'solves it' : `${solver} does not pass: ${because}` };
   return {
     ...seen,
     holds: !passed,

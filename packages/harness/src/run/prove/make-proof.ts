@@ -76,12 +76,19 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
     context.onTrial(0, cells.length);
     const idle = await findIdle(cells, prepared);
     const busy = cells.filter((cell) => !idle.has(cell));
-    await runPlan({ ...plan, cells: busy, concurrency: context.concurrency });
-    for (const cell of busy.filter((each) => isOpen(made.get(each)))) {
-      await runPlan({ ...plan, cells: [cell], concurrency: 1 });
-      // one inconclusive trial leaves the task unproven, whatever the others say
-      if (isOpen(made.get(cell))) break;
-    }
+    const attempt = async (some: readonly Cell[]): Promise<void> => {
+      await runPlan({ ...plan, cells: some, concurrency: context.concurrency });
+      for (const cell of some.filter((each) => isOpen(made.get(each)))) {
+        await runPlan({ ...plan, cells: [cell], concurrency: 1 });
+        // one inconclusive trial leaves the task unproven, whatever the others say
+        if (isOpen(made.get(cell))) break;
+      }
+    };
+    await attempt(busy.filter(({ spec }) => spec.manner === undefined));
+    // a solution that does not pass does not pass in another way either
+    const oracle = busy.find(({ spec }) => spec.id === 'oracle');
+    if (oracle !== undefined && !isOpen(made.get(oracle)) && made.get(oracle)?.trial?.holds === true)
+      await attempt(busy.filter(({ spec }) => spec.manner !== undefined));
     const nop = busy.flatMap((cell) => (cell.spec.type === 'nop' ? (made.get(cell) ?? []) : []))[0];
     for (const [cell, remark] of idle) if (nop !== undefined) note(cell, repeatNop(nop, { ...cell.spec, remark }));
     return cells.flatMap((cell) => made.get(cell) ?? []);

@@ -76,8 +76,10 @@ export function buildWaste(session: Session, stretches: readonly Stretch[], foun
 const sum = (ids: readonly string[], amounts: ReadonlyMap<string, number>): number =>
   ids.reduce((all, id) => all + (amounts.get(id) ?? 0), 0);
 
+// a sum that cannot be exact is no count
 function countTokens({ record: { usage } }: Session): number | null {
-  return usage === null ? null : usage.input_tokens + usage.output_tokens;
+  const all = usage === null ? null : usage.input_tokens + usage.output_tokens;
+  return all !== null && Number.isSafeInteger(all) ? all : null;
 }
 
 // messages of the person and of the system belong to no step
