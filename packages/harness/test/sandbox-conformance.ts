@@ -187,8 +187,12 @@ function describeEnding(sandbox: Sandbox): void {
 
   test('stop and abort end a program', async () => {
     await using bench = await openBench(sandbox);
-    const execution = bench.session.start({ command: ['sleep', '60'], timeout_ms: 60_000, onStdout: () => undefined });
-    setTimeout(() => execution.stop(), 200);
+    // once it runs, which takes long on a busy machine
+    const execution = bench.session.start({
+      command: ['bash', '-c', 'echo up; exec sleep 60'],
+      timeout_ms: 60_000,
+      onStdout: () => execution.stop(),
+    });
     expect(await execution.done).toMatchObject({ ended_by: 'stop', signal: 'SIGTERM' });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 200);
