@@ -94,7 +94,7 @@ function listNames(bugs: readonly NoticedBug[]): string[] {
   return [...new Set(bugs.flatMap(({ tests }) => tests.slice(0, share)))];
 }
 
-// a folder stands for everything in it
+// a folder means everything in it
 const escapeGlob = (path: string): string => path.replace(/[[*?]/g, '[$&]').replace(/\/$/, '/*');
 
 /** One line per case. */
