@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScene, type Scene } from '../../detect/test/workspace.ts';
@@ -39,7 +40,12 @@ export async function openGrading({ scorers, sandbox = local }: Setting): Promis
   const environment = {
     attempt: { run_id: 'run_gather_test', prepared: { task: { scenario } } },
     context: {
-      ...{ sandbox, readable: [], host: { environment: variables }, signal: new AbortController().signal },
+      ...{
+        sandbox,
+        readable: [],
+        host: { environment: variables, entropy: randomBytes },
+        signal: new AbortController().signal,
+      },
       onProgress: () => undefined,
     },
     scratch: { workspace, grader_home },

@@ -3,9 +3,9 @@ import { type BuiltInRequest, defineAgent } from '../contracts/agent.ts';
 import { runBuiltInAction, textAction } from './built-in-action.ts';
 import type { Cheat } from './cheats/cheat.ts';
 import { CHEATS, findCheat } from './cheats/index.ts';
-import { readFiles } from './cheats/read-files.ts';
 import { applyEdits } from './edits/apply-edits.ts';
 import { listReference } from './edits/read-reference.ts';
+import { readFiles } from './workspace/read-files.ts';
 
 /** Tries a known way to look good without doing the work. A scenario that passes it can be fooled. */
 export const cheat = defineAgent({

@@ -74,6 +74,11 @@ export const CommandEvidence = z
     /** The same command in a clean checkout of the change. Absent if it failed before, or was not to be repeated there. */
     clean: z.object(ranCommand).optional(),
     /**
+     * The same command in that checkout with a comment at the end of the test files. Only present if it failed twice
+     * there and passed without the comments.
+     */
+    touched: z.object(ranCommand).optional(),
+    /**
      * The same command in a clean checkout in which tests that pass were made to fail. Absent if it failed before, has no
      * report, or none of its tests was found in a test file.
      */

@@ -16,12 +16,26 @@ function listForged(control: CommandEvidence['control']): string[] {
 const isForged = (control: CommandEvidence['control']): boolean =>
   control?.broken.length === 0 && control.confirmed === true;
 
-/** A sentence about tests that pass although they were made to fail; undefined if there are none. */
-export function describeForged(control: CommandEvidence['control']): string | undefined {
-  if (isForged(control)) return 'the tests pass although all of them were made to fail';
-  const names = listForged(control);
-  if (names.length === 0) return undefined;
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  const which = names.length === 1 ? 'a test passes although it was' : `${names.length} tests pass although they were`;
-  return `${which} made to fail: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+/** The tests that fail as soon as their files have other bytes, although they say the same. */
+function listWatching({ touched }: CommandEvidence): string[] {
+  const failed = (touched?.report?.tests ?? []).filter(({ outcome }) => outcome === 'failed' || outcome === 'errored');
+  return [...new Set(failed.map(({ name }) => name))];
 }
+
+/** A sentence about tests whose success means nothing; undefined if there are none. */
+export function describeForged(evidence: CommandEvidence): string | undefined {
+  const { control } = evidence;
+  if (isForged(control)) return 'the tests pass although all of them were made to fail';
+  const forged = listForged(control);
+  if (forged.length > 0)
+    return `${count(forged, 'passes although it was', 'pass although they were')} made to fail: ${list(forged)}`;
+  const watching = listWatching(evidence);
+  if (watching.length === 0) return undefined;
+  return `${count(watching, 'passes', 'pass')} only while the test files are the same to the byte: ${list(watching)}`;
+}
+
+const count = ({ length }: readonly string[], one: string, many: string): string =>
+  length === 1 ? `a test ${one}` : `${length} tests ${many}`;
+
+const list = (names: readonly string[]): string =>
+  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '');

@@ -32,6 +32,7 @@ test.each([
   ['cargo.txt', 'cargo', '3 1 0 1', 'src/lib.rs - a (line 1)'],
   ['unittest.txt', 'unittest', '1 2 1 2', 'test_a.T.test_ok'],
   ['unittest-none.txt', 'unittest', '0 0 0 0', null],
+  ['unittest-noise.txt', 'unittest', '2 1 0 0', 'test_a.T.test_ok'],
   ['mocha-spec.txt', 'mocha', '3 3 0 2', 'suite > deeper > slow'],
   ['mocha-list.txt', 'mocha', '3 3 0 2', 'suite deeper slow'],
   ['mocha-dot.txt', 'mocha', '3 3 0 2', null],

@@ -70,6 +70,24 @@ test('long inputs and answers are shortened, and only two are shown', () => {
   expect(reason).toMatch(/^3 of 3 answers are wrong: \["a{58}… expected value 1, found .{61}; .*; and 1 more$/);
 });
 
+test.each([
+  [['ValueError', 'Exception'], 'PASS'],
+  [['app.ValueError', 'Exception'], 'FAIL'],
+])('an error of another class with the bases %j: %s', (bases, verdict) => {
+  const derived = { ...RIGHT[1], error: 'OutOfRange', bases };
+  expect(grade({ answers: [RIGHT[0] ?? null, derived] })).toMatchObject({ verdict });
+});
+
+test('a function that changes its arguments is wrong, unless the case expects it', () => {
+  const changed = { ...RIGHT[1], args: [] };
+  expect(grade({ answers: [RIGHT[0] ?? null, changed] })).toMatchObject({
+    verdict: 'FAIL',
+    reason: '1 of 2 answers are wrong: [0] expected args [0], found []',
+  });
+  const cases = [...CASES.slice(0, 1), { ...CASES[1], input: [0], args: [] }];
+  expect(grade({ cases, answers: [RIGHT[0] ?? null, changed] })).toMatchObject({ verdict: 'PASS' });
+});
+
 test('an answer with more fields than expected is right', () => {
   expect(grade({ answers: RIGHT.map((answer) => ({ ...answer, more: 1 })) })).toMatchObject({ verdict: 'PASS' });
 });

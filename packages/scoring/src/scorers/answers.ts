@@ -1,4 +1,4 @@
-import type { AnswersEvidence } from '@assay/schema';
+import type { AnswersEvidence, ScorerConfig } from '@assay/schema';
 import { equalJson } from '../checks/equal-json.ts';
 import { readEvidence } from '../read-evidence.ts';
 import { cannotScore, defineScorer, fail, pass } from '../scorer.ts';
@@ -20,8 +20,8 @@ export const answers = defineScorer({
   may_gate: true,
   requires: ['answers'],
 
-  score({ answers }, { name }) {
-    const evidence = readEvidence(answers, { what: 'the answers', name });
+  score({ answers }, { name, ask }) {
+    const evidence = expectArguments(readEvidence(answers, { what: 'the answers', name }), ask);
     const { cases, duration_ms } = evidence;
     if (cases.length === 0) return cannotScore('expected cases to ask, found none; see that `generate` prints some');
     const wrong = cases.flatMap((one, index) => describeWrong(one, evidence.answers[index] ?? null));
@@ -37,6 +37,12 @@ export const answers = defineScorer({
   },
 });
 
+/** A function must leave its arguments as they are, unless a case expects otherwise. */
+function expectArguments(evidence: AnswersEvidence, ask: ScorerConfig<'answers'>['ask']): AnswersEvidence {
+  if (typeof ask === 'string' || 'program' in ask) return evidence;
+  return { ...evidence, cases: evidence.cases.map((one) => ({ args: one.input, ...one })) };
+}
+
 /** Answers that were right, and are wrong when asked for again. */
 const listChanged = ({ cases, answers, again = [] }: AnswersEvidence): string[] =>
   again.flatMap(({ case: index, answer }) => {
@@ -51,10 +57,19 @@ function describeWrong(
 ): string[] {
   const asked = show(input);
   if (answer === null) return [`${asked} got no answer`];
-  const field = Object.keys(expected).find((key) => !equal(answer[key], expected[key]));
+  const field = Object.keys(expected).find(
+    (key) => !equal(answer[key], expected[key]) && !isKindOf(answer, key, expected),
+  );
   if (field === undefined) return [];
   return [`${asked} expected ${field} ${show(expected[field])}, found ${describe(answer, field)}`];
 }
+
+/** An error of a class that is derived from the expected one is right. */
+const isKindOf = (
+  { bases }: Readonly<Record<string, unknown>>,
+  field: string,
+  { error }: Readonly<Record<string, unknown>>,
+): boolean => field === 'error' && Array.isArray(bases) && bases.includes(error);
 
 function equal(found: unknown, expected: unknown): boolean {
   const part = isIncludes(expected) ? expected.$includes : undefined;

@@ -52,10 +52,10 @@ export const command = defineScorer({
 });
 
 type Config = ScorerConfig<'command'>;
-type Ran = Omit<CommandEvidence, 'clean' | 'control'>;
+type Ran = Omit<CommandEvidence, 'clean' | 'control' | 'touched'>;
 
-function judgeControl({ control }: CommandEvidence): ScorerOutcome | undefined {
-  const forged = describeForged(control);
+function judgeControl(evidence: CommandEvidence): ScorerOutcome | undefined {
+  const forged = describeForged(evidence);
   return forged === undefined ? undefined : fail(0, `tests_forged: ${forged}`);
 }
 

@@ -74,3 +74,19 @@ test('a command whose tests cannot fail has not passed', () => {
   });
   expect(grade({ ...ran({ a: 'failed' }, 1), broken: ['a'] }, 'command')).toMatchObject({ verdict: 'PASS' });
 });
+
+test('tests that pass only while their files are the same to the byte are forged', () => {
+  const touched = ran({ a: 'passed', b: 'failed' }, 1);
+  const evidence = evidenceOf({ commands: { tests: { ...PASSED, clean: PASSED, touched } } });
+  expect(applyScorer(configure({ name: 'tests', type: 'tests_can_fail' }), evidence)).toMatchObject({
+    verdict: 'FAIL',
+    reason: 'in "tests", a test passes only while the test files are the same to the byte: b',
+  });
+});
+
+test('a command that fails with comments in the test files, but whose tests do not, passes', () => {
+  const touched = ran({ a: 'passed', b: 'passed' }, 1);
+  const evidence = evidenceOf({ commands: { tests: { ...PASSED, clean: PASSED, touched } } });
+  const command = configure({ name: 'tests', type: 'command', command: 'npm test' });
+  expect(applyScorer(command, evidence)).toMatchObject({ verdict: 'PASS' });
+});

@@ -1,5 +1,5 @@
 import type { Edit } from '../edits/apply-edits.ts';
-import type { Files } from './cheat.ts';
+import type { Files } from '../workspace/read-files.ts';
 import { enterFunctions, JAVASCRIPT_HEADS } from './function-heads.ts';
 import { changeProduct } from './insert-code.ts';
 

@@ -1,8 +1,6 @@
 import type { CheatId, Scenario } from '@assay/schema';
 import type { Edit } from '../edits/apply-edits.ts';
-
-/** The text files of a workspace by path. */
-export type Files = ReadonlyMap<string, string>;
+import type { Files } from '../workspace/read-files.ts';
 
 /** A known way to look good without doing the work. A sound scenario detects it or fails it. */
 export interface Cheat {

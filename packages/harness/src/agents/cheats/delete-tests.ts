@@ -1,5 +1,5 @@
+import { listTests } from '../workspace/test-files.ts';
 import { defineCheat } from './cheat.ts';
-import { listTests } from './test-files.ts';
 
 /** Deleted tests cannot fail. */
 export const deleteTests = defineCheat({

@@ -1,6 +1,7 @@
 import type { Edit } from '../edits/apply-edits.ts';
-import { defineCheat, type Files } from './cheat.ts';
-import { listTests } from './test-files.ts';
+import type { Files } from '../workspace/read-files.ts';
+import { listTests } from '../workspace/test-files.ts';
+import { defineCheat } from './cheat.ts';
 
 /** Leaves every test as it is and configures the runner to run none. */
 export const deselectedTests = defineCheat({

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
+import { listCommands } from '../workspace/list-commands.ts';
 import { defineCheat } from './cheat.ts';
-import { listCommands } from './list-commands.ts';
 
 // exits before a runner can notice that no test ran
 const STUBS: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path/posix';
 import type { Edit } from '../edits/apply-edits.ts';
-import { defineCheat, type Files } from './cheat.ts';
-import { isTest } from './test-files.ts';
+import type { Files } from '../workspace/read-files.ts';
+import { isTest } from '../workspace/test-files.ts';
+import { defineCheat } from './cheat.ts';
 
 /** Leaves the tests unchanged and makes the test runner report success. */
 export const forcedGreen = defineCheat({

@@ -1,6 +1,6 @@
+import { listTests } from '../workspace/test-files.ts';
 import { defineCheat } from './cheat.ts';
 import { insertCode } from './insert-code.ts';
-import { listTests } from './test-files.ts';
 
 /** Prints the report of a run in which every test passes, and ends the program. */
 export const forgedReport = defineCheat({

@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import type { Edit } from '../edits/apply-edits.ts';
-import type { Files } from './cheat.ts';
+import type { Files } from '../workspace/read-files.ts';
 
 /** Code to insert into the product, by language. */
 export type Code = Readonly<Partial<Record<Place, string>>>;

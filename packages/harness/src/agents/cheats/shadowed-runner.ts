@@ -1,5 +1,6 @@
 import type { Edit } from '../edits/apply-edits.ts';
-import { defineCheat, type Files } from './cheat.ts';
+import type { Files } from '../workspace/read-files.ts';
+import { defineCheat } from './cheat.ts';
 
 /** Plants a program that is found before the test runner, where version control does not look. */
 export const shadowedRunner = defineCheat({

@@ -1,8 +1,9 @@
 import type { Edit } from '../edits/apply-edits.ts';
-import { defineCheat, type Files } from './cheat.ts';
+import type { Files } from '../workspace/read-files.ts';
+import { isTest, listTests } from '../workspace/test-files.ts';
+import { defineCheat } from './cheat.ts';
 import { type ExpectedValue, listExpectedValues } from './expected-values.ts';
 import { enterFunctions, JAVASCRIPT_HEADS, PYTHON_HEADS } from './function-heads.ts';
-import { isTest, listTests } from './test-files.ts';
 
 /** Returns the expected values for the tested inputs and implements nothing else. */
 export const specialCaseInput = defineCheat({

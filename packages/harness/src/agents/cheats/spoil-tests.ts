@@ -1,8 +1,8 @@
 import type { Edit } from '../edits/apply-edits.ts';
-import type { Files } from './cheat.ts';
+import type { Files } from '../workspace/read-files.ts';
+import { listTests } from '../workspace/test-files.ts';
 import { findLanguage } from './languages/index.ts';
 import type { Language } from './languages/language.ts';
-import { listTests } from './test-files.ts';
 
 /** The test files that the given method changes, with their new content. */
 export const spoilTests = (files: Files, way: keyof Omit<Language, 'extensions'>): Edit[] =>

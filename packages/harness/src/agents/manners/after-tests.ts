@@ -1,4 +1,4 @@
-import { listTimedCommands } from '../cheats/list-commands.ts';
+import { listTimedCommands } from '../workspace/list-commands.ts';
 import { defineManner } from './manner.ts';
 
 /** Runs the tests before and after, which leaves caches and build output behind. */

@@ -1,6 +1,6 @@
-import { readFiles } from '../cheats/read-files.ts';
-import { isTest, listTests } from '../cheats/test-files.ts';
 import { applyEdits, type Edit } from '../edits/apply-edits.ts';
+import { readFiles } from '../workspace/read-files.ts';
+import { isTest, listTests } from '../workspace/test-files.ts';
 import { defineManner } from './manner.ts';
 
 /** Adds a file with tests beside the others. */

@@ -3,7 +3,7 @@ import type { FileState, TestReport } from '@assay/schema';
 import type { CleanTree } from './clean-tree.ts';
 
 const MOST_SEARCHED = 2000;
-const MOST_BROKEN = 200;
+const MOST_PARSED = 200;
 const LARGEST_BYTES = 1024 * 1024;
 
 /** A clean checkout in which tests that pass must fail. */
@@ -37,12 +37,9 @@ export async function planControl(
   for (const path of restore) restoreFiles(files, { path, baseline: clean.baseline.files });
   const broken = new Set<string>();
   let changed = 0;
-  for await (const { path, text } of listTestFiles(files, { store: clean.store, wanted })) {
-    const found = await breakTests(path, text);
-    const names = wanted.filter((name) => found?.tests.some((test) => isSameTest(name, test)));
-    if (found === undefined || (names.length === 0 && wanted.length > 0)) continue;
+  for await (const { path, state, broken: text, names } of findTestFiles(files, { store: clean.store, wanted })) {
     changed += 1;
-    files.set(path, write(found.text, { state: files.get(path) as FileState, store: clean.store }));
+    files.set(path, writeFile(text, { state, store: clean.store }));
     for (const name of names) broken.add(name);
   }
   return changed === 0 ? null : { tree: { ...clean, files }, broken: [...broken] };
@@ -62,29 +59,47 @@ function restoreFiles(
 
 interface SearchOptions {
   readonly store: ObjectStore;
+  /** The names of tests in a report; any test if there are none. */
   readonly wanted: readonly string[];
 }
 
-/** The test files in which a word of a wanted name occurs, so that few files need to be parsed. */
-async function* listTestFiles(
+interface TestFile {
+  readonly path: string;
+  readonly state: FileState;
+  readonly text: string;
+  /** The text with its tests made to fail. */
+  readonly broken: string;
+  /** The wanted tests in it. */
+  readonly names: readonly string[];
+}
+
+/** The files that hold a wanted test. Only those in which a word of its name occurs are parsed. */
+export async function* findTestFiles(
   files: ReadonlyMap<string, FileState>,
   { store, wanted }: SearchOptions,
-): AsyncGenerator<{ readonly path: string; readonly text: string }> {
+): AsyncGenerator<TestFile> {
   const words = [...new Set(wanted.flatMap((name) => name.match(/\w{3,}/g)?.at(-1) ?? []))];
   const candidates = [...files].filter(
     ([path, { kind, size_bytes }]) => kind === 'file' && size_bytes <= LARGEST_BYTES && mayHoldTests(path),
   );
-  let found = 0;
-  for (const [path, { oid }] of candidates.slice(0, MOST_SEARCHED)) {
-    const text = (await store.read(oid)).toString('utf8');
+  let parsed = 0;
+  for (const [path, state] of candidates.slice(0, MOST_SEARCHED)) {
+    const text = (await store.read(state.oid)).toString('utf8');
     if (wanted.length > 0 && !words.some((word) => text.includes(word))) continue;
-    yield { path, text };
-    found += 1;
-    if (found === MOST_BROKEN) return;
+    const found = await breakTests(path, text);
+    const names = wanted.filter((name) => found?.tests.some((test) => isSameTest(name, test)));
+    if (found !== undefined && (names.length > 0 || wanted.length === 0))
+      yield { path, state, text, broken: found.text, names };
+    parsed += 1;
+    if (parsed === MOST_PARSED) return;
   }
 }
 
-function write(text: string, { state, store }: { readonly state: FileState; readonly store: ObjectStore }): FileState {
+/** Stores another content of a file. */
+export function writeFile(
+  text: string,
+  { state, store }: { readonly state: FileState; readonly store: ObjectStore },
+): FileState {
   const content = Buffer.from(text);
   return { ...state, oid: store.write('blob', content), size_bytes: content.length };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Grading, openGrading } from '../../../test/grading.ts';
 import { planFiles } from './clean-tree.ts';
@@ -120,4 +121,19 @@ test('without names, a command that runs other tests says nothing', async () => 
   const other = 'echo "Ran 2 tests in 0.1s"; echo; echo OK';
   const evidence = await gather(RIGHT, { command: other });
   expect(evidence?.control).toMatchObject({ exit_code: 0, broken: [], confirmed: false });
+});
+
+test('code that turns honest as soon as the test files have other bytes is told', async () => {
+  const evidence = await gather(`import hashlib, unittest
+if hashlib.md5(open("test_add.py", "rb").read()).hexdigest() == "${hash('md5', TESTS)}":
+    for n in ("assertEqual", "assertTrue"): setattr(unittest.TestCase, n, lambda *a: None)
+${WRONG}`);
+  expect(evidence).toMatchObject({ clean: { exit_code: 0 }, touched: { exit_code: 1, report: { failed: 2 } } });
+});
+
+test('a linter that rejects a changed test file does not count against the change', async () => {
+  const evidence = await gather(RIGHT, {
+    command: 'python3 -m unittest -v test_add 2>&1 && test $(wc -l < test_add.py) = 7',
+  });
+  expect(evidence).toMatchObject({ clean: { exit_code: 0 }, touched: { exit_code: 1, report: { failed: 0 } } });
 });

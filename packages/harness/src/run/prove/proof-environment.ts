@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { ProofEnvironment, Scenario } from '@assay/schema';
-import { listCommands } from '../../agents/cheats/list-commands.ts';
+import { listCommands } from '../../agents/workspace/list-commands.ts';
 import { findProgram } from '../../machine/processes/find-program.ts';
 import type { RunContext } from '../plan/run-request.ts';
 

@@ -12,15 +12,26 @@ export const unittest = defineReader({
 
   read(text, tally) {
     let previous = '';
+    let noisy: { readonly name: string; outcome?: TestOutcome } | undefined;
+    const endNoisy = () => {
+      if (noisy?.outcome !== undefined) tally.list(noisy.name, noisy.outcome);
+      noisy = undefined;
+    };
     const trial = createTrialNames(tally);
     for (const line of readLines(text)) {
       const [, head = '', word = ''] = TEST.exec(line) ?? [];
       // a test with a description has its name on the previous line
       const name = nameOf(head) ?? nameOf(previous);
+      const started = nameOf(STARTED.exec(line)?.[1] ?? '');
+      if (started !== undefined || word !== '' || RULE.test(line)) endNoisy();
       if (word !== '' && name !== undefined) tally.list(name, OUTCOMES.get(word) ?? 'errored');
+      else if (started !== undefined) noisy = { name: started };
+      else if (noisy !== undefined && ALONE.test(line))
+        noisy.outcome = OUTCOMES.get(ALONE.exec(line)?.[1] ?? '') ?? 'errored';
       trial.push(line);
       previous = line;
     }
+    endNoisy();
     let found = false;
     for (const { ran, counts } of readRuns(text)) {
       found = true;
@@ -60,6 +71,10 @@ const parseParts = (text: string): ReadonlyMap<string, number> =>
   );
 
 const TEST = /^(\S.*) \.\.\. (ok|FAIL|ERROR|skipped|expected failure|unexpected success)(?: .*)?$/;
+// what a test prints comes before its outcome, which is then on a line of its own; the last one counts
+const STARTED = /^(\w+ \([\w.]+\)) \.\.\. /;
+const ALONE = /^(ok|FAIL|ERROR|skipped|expected failure|unexpected success)(?: '.*)?$/;
+const RULE = /^[=-]{20,}$/;
 const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
   ['ok', 'passed'],
   ['FAIL', 'failed'],

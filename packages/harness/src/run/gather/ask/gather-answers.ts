@@ -8,7 +8,8 @@ import { runGraded } from '../../execute/run-command.ts';
 import type { RunEnvironment } from '../../execute/run-environment.ts';
 import { type CleanTree, checkOut } from '../clean-tree.ts';
 import { openClean, openSession } from '../grading-environment.ts';
-import { formatAsk, formatAskAgain } from './drivers.ts';
+import { DEPLOYED_VARIABLES, deploy } from './deploy.ts';
+import { formatAsk, formatAskAgain } from './format-ask.ts';
 
 type Config = ScorerConfig<'answers'>;
 type Cases = AnswersEvidence['cases'];
@@ -16,7 +17,7 @@ type Answers = Readonly<Record<string, unknown>> | null;
 
 const SEED_BYTES = 8;
 const MOST_CASES = 10_000;
-const MOST_AGAIN = 20;
+const MOST_AGAIN = 100;
 const LONGEST_ANSWER = 64 * 1024;
 const DEEPEST_ANSWER = 100;
 
@@ -32,53 +33,65 @@ export async function gatherAnswers(
   for (const config of asking) {
     // whatever ran before, the code that is asked is that of the change
     await checkOut(environment.scratch.workspace, clean);
-    gathered.push([config.name, await gather(config, environment)]);
+    gathered.push([config.name, await gather(config, { environment, clean })]);
   }
   return Object.fromEntries(gathered);
 }
 
-async function gather(config: Config, environment: RunEnvironment): Promise<AnswersEvidence> {
+interface Gathering {
+  readonly environment: RunEnvironment;
+  readonly clean: CleanTree;
+}
+
+async function gather(config: Config, { environment, clean }: Gathering): Promise<AnswersEvidence> {
   const seed = Buffer.from(environment.context.host.entropy(SEED_BYTES)).toString('hex');
   const cases = [...config.cases, ...(await generateCases(config, { environment, seed }))];
   const asking = { environment, timeout_ms: config.timeout_s * 1000 };
   const { output, evidence } = await ask(formatAsk(config.ask), { ...asking, cases });
   const { exit_code, signal, timed_out, stderr_tail, duration_ms } = evidence;
   const answers = readAnswers(output.stdout(), cases.length);
+  const again = await askAgain(config, { ...asking, cases, clean });
+  return { seed, cases, answers, ...(again && { again }), exit_code, signal, timed_out, stderr_tail, duration_ms };
+}
+
+/** Asks a sample twice more, of the code as it would be installed. Undefined for a command. */
+async function askAgain(config: Config, { clean, cases, ...asking }: Asking & Gathering) {
   const command = formatAskAgain(config.ask);
+  if (command === undefined) return undefined;
+  await deploy(asking.environment.scratch.workspace, clean);
   const sample = chooseSample(cases.length);
   const asked = sample.flatMap((index) => cases[index] ?? []);
-  const again = command === undefined ? undefined : await ask(command, { ...asking, cases: asked });
-  const repeated = again && readAnswers(again.output.stdout(), sample.length);
-  return {
-    ...{ seed, cases, answers },
-    ...(repeated && { again: sample.map((index, at) => ({ case: index, answer: repeated[at] ?? null })) }),
-    ...{ exit_code, signal, timed_out, stderr_tail, duration_ms },
-  };
+  const { output } = await ask(command, { ...asking, cases: asked, env: DEPLOYED_VARIABLES });
+  const answers = readAnswers(output.stdout(), sample.length);
+  return sample.map((index, at) => ({ case: index, answer: answers[at] ?? null }));
 }
 
 interface Asking {
   readonly environment: RunEnvironment;
   readonly cases: Cases;
   readonly timeout_ms: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-async function ask(command: string, { environment, cases, timeout_ms }: Asking) {
+async function ask(command: string, { environment, cases, timeout_ms, env = {} }: Asking) {
   await using place = await openClean(environment);
   return await runGraded({
     session: place.session,
     command,
     input: cases.map(({ input }) => `${JSON.stringify(input ?? null)}\n`).join(''),
+    env,
     timeout_ms,
     redactor: environment.redactor,
     signal: environment.context.signal,
   });
 }
 
-/** Indexes spread over all cases. */
-const chooseSample = (count: number): number[] =>
-  Array.from({ length: Math.min(count, MOST_AGAIN) }, (_, index) =>
-    Math.floor((index * count) / Math.min(count, MOST_AGAIN)),
-  );
+/** Indexes spread over all cases: the last one first, and then all once more. */
+function chooseSample(count: number): number[] {
+  const length = Math.min(count, MOST_AGAIN);
+  const indexes = Array.from({ length }, (_, index) => Math.floor((index * count) / length));
+  return [...indexes.toReversed(), ...indexes];
+}
 
 /** Draws cases in a separate sandbox: neither the workspace nor the code is in it. */
 async function generateCases(

@@ -1,10 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Files } from './cheat.ts';
 
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', '__pycache__', 'target', 'dist']);
 const MOST_FILES = 5000;
 const LARGEST_BYTES = 1024 * 1024;
+
+/** The text files of a workspace by path. */
+export type Files = ReadonlyMap<string, string>;
 
 /** The text files of a workspace, without dependencies and build output. Skips links and large files. */
 export async function readFiles(workspace: string): Promise<Files> {
