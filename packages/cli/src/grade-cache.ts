@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ export async function gradeAndKeep(path: string, { cache, ...options }: CachedGr
 
 async function placeOf(path: string, cache: string | null, options: GradeFileOptions): Promise<string | null> {
   if (cache === null || options.withDetails === true || options.asking !== undefined) return null;
-  const key = await digestFiles([path, ...(await listCompanions(path))], { ...options, folder: dirname(path) });
+  const key = digestFiles([path, ...(await listCompanions(path))], { ...options, folder: dirname(path) });
   return join(cache, 'grades', key.slice(0, 2), `${key}.json`);
 }
 
@@ -45,13 +45,26 @@ async function listCompanions(path: string): Promise<string[]> {
   return names.toSorted().map((name) => join(folder, name));
 }
 
-async function digestFiles(paths: readonly string[], options: GradeFileOptions & { folder: string }): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([EDITION, version(), options]));
-  for (const path of paths) {
-    hash.update('\0');
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+// without instructions for SHA-256 in the processor, SHA-512 is the faster one
+function digestFiles(paths: readonly string[], options: GradeFileOptions & { folder: string }): string {
+  const hash = createHash('sha512').update(JSON.stringify([EDITION, version(), options]));
+  for (const path of paths) digestFile(hash.update('\0'), path);
+  return hash.digest('hex').slice(0, 64);
+}
+
+// one buffer for all files: a stream per file would spend more time on its buffers than on the digest
+const BUFFER = Buffer.allocUnsafe(1 << 18);
+
+function digestFile(hash: Hash, path: string): void {
+  // opening a FIFO would block forever
+  if (!statSync(path).isFile()) throw new TypeError(`Expected a file at ${path}`);
+  const file = openSync(path, 'r');
+  try {
+    for (let read = readSync(file, BUFFER); read > 0; read = readSync(file, BUFFER))
+      hash.update(BUFFER.subarray(0, read));
+  } finally {
+    closeSync(file);
   }
-  return hash.digest('hex');
 }
 
 // a broken or missing entry is graded again

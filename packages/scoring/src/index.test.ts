@@ -98,6 +98,7 @@ test('exports exactly these names', () => {
       "wilson",
       "withDetectors",
       "withNonce",
+      "withoutColors",
     ]
   `);
 });

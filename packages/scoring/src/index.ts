@@ -79,6 +79,7 @@ export { matchPaths, type Patterns } from './paths/path-patterns.ts';
 export type { ScoringChoice } from './registry.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
 export { readReport } from './reports/index.ts';
+export { withoutColors } from './reports/text/lines.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
 export { mayContainSecrets, redact, redactText } from './secrets/redact.ts';

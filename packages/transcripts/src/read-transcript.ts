@@ -129,7 +129,5 @@ async function refuseUnreadable(path: string): Promise<void> {
   if (!found.isFile()) throw new AssayError('unreadable_file', `${path} cannot be read: expected a file`);
 }
 
-function unknownForm(path: string): AssayError {
-  const known = READERS.map(({ title }) => title).join(', ');
-  return new AssayError('unknown_transcript', `${path} is not a transcript in a known format; Assay reads ${known}`);
-}
+const unknownForm = (path: string): AssayError =>
+  new AssayError('unknown_transcript', `${path} is not a transcript in a known format`);

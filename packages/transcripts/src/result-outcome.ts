@@ -1,6 +1,6 @@
 import type { TranscriptEntry } from '@assay/schema';
 import { at, text as textIn } from '@assay/schema/json';
-import { COMMAND_FIELDS, parseShell, toolKind } from '@assay/scoring';
+import { COMMAND_FIELDS, parseShell, toolKind, withoutColors } from '@assay/scoring';
 
 /** How a call ended, as far as its text shows it. */
 type Outcome = Pick<TranscriptEntry, 'is_error' | 'exit_code'>;
@@ -41,7 +41,8 @@ const LAST_LINES = 8;
  * output of a command that prints files or whose exit code is that of a filter.
  */
 export function readOutcome(call: Call | undefined, written: string): Outcome {
-  const text = /bash-\$\s*$/.test(written.slice(-20)) ? written.replace(PROMPT, '') : written;
+  const plain = withoutColors(written);
+  const text = /bash-\$\s*$/.test(plain.slice(-20)) ? plain.replace(PROMPT, '') : plain;
   const kind = call?.tool === undefined ? 'other' : toolKind(call.tool);
   const command = commandOf(call?.input);
   // any tool may be a shell under another name, such as `bash_command`
@@ -94,6 +95,7 @@ const TOOL_ERROR = new RegExp(
     'Unknown tool',
     'Failed to (?:parse|validate) (?:tool|function|the) (?:call|arguments)',
     "(?:The )?[Cc]ommand (?:'[^\\n]{0,200}' )?(?:was (?:cancelled|canceled|killed)|timed out|has timed out)",
+    'The last command <command>',
     'EXECUTION TIMED OUT',
     'Execution timed out',
     'Timeout(?:Error)?: ',

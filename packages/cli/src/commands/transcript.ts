@@ -1,6 +1,6 @@
 import { AssayError, type ModelPrices, type TranscriptEntry } from '@assay/schema';
 import { mayContainSecrets, redact } from '@assay/scoring';
-import { readTranscript, streamTranscript, writeAtif } from '@assay/transcripts';
+import { READERS, readTranscript, streamTranscript, writeAtif } from '@assay/transcripts';
 import type { Run } from '../command.ts';
 import { readOwnPrices } from '../imported-prices.ts';
 import { createLiteralParser } from '../literals.ts';
@@ -15,6 +15,9 @@ With --format atif: as a trajectory in Harbor's interchange format.
 If the transcript reports no cost, \`prices\` from the configuration in this folder take precedence over list prices.
 
 Secrets in texts are redacted and counted in \`redactions\`; --no-redact leaves them in.
+
+The format is detected from the content of the file:
+${READERS.map(({ title }) => `  ${title}`).join('\n')}
 `;
 
 export const run: Run = async (args) => {

@@ -14,13 +14,12 @@ import type { Style } from '../terminal/style.ts';
 const MOST_REQUESTS = 8;
 const MOST_FINDINGS = 3;
 
-/** The state of the last request, in words: verification first. */
-export function drawState({ requests, verification, end }: GradedTranscript, style: Style): string {
+/** The state of the last change of code, and how the last request ended. */
+export function drawState({ verification, verification_reason, end }: GradedTranscript, style: Style): string {
   const state = VERIFICATION_WORDS[verification];
   const ending = END_WORDS[end];
   const words = `${style.bold(toneOf(state.tone, style)(state.word))}, ${toneOf(ending.tone, style)(ending.word)}`;
-  const reason = requests.at(-1)?.verification_reason;
-  return reason === undefined ? words : `${words}: ${onOneLine(reason)}`;
+  return `${words}: ${onOneLine(verification_reason)}`;
 }
 
 /** Each request on one line: verification and end, what was asked, and what went wrong with it. */

@@ -24,7 +24,7 @@ export const PROBLEMS = define({
   unknown_transcript: {
     status: 422,
     exit_code: 2,
-    help: 'Give the transcript exactly as the agent wrote it. If it is, report a bug with its first lines.',
+    help: 'Give the file exactly as the agent wrote it. `assay transcript --help` lists the formats.',
   },
   unsupported_runtime: { status: 500, exit_code: 2, help: 'Install Node 22.18 or later.' },
   not_installed: {

@@ -33,8 +33,10 @@ export type TokenRecord = z.infer<typeof TokenRecord>;
 export const SessionFacts = z
   .object({
     requests: z.array(SessionRequest),
-    /** Of the last request. */
+    /** Of the last change of code in the whole session. */
     verification: Verification,
+    verification_reason: z.string(),
+    /** Of the last request. */
     end: RequestEnd,
     waste: Waste,
     /** Costliest first. */

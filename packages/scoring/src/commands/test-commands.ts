@@ -16,7 +16,7 @@ const CHECK_WORD = /^(?:lint|build|typecheck|type-check|types|check|vet|clippy|c
 
 const BY_SUBCOMMAND =
   words(`npm pnpm yarn bun deno go cargo mvn mvnw gradle gradlew make gmake just task dotnet swift rake
-  mix sbt composer hatch pdm invoke nx turbo lerna ng bazel zig flutter dart cabal stack lein ant meson ninja bundle`);
+  mix sbt composer hatch pdm invoke nx turbo lerna mise poe moon pixi ng bazel zig flutter dart cabal stack lein ant meson ninja bundle`);
 const RUN_WORDS = words('run run-script exec workspace workspaces -- x');
 const LAUNCHERS = words('uv poetry pipenv rye pdm hatch bundle conda coverage xvfb-run dotenv cross-env c8 nyc time');
 const INTERPRETERS = /^(?:python|pypy)[\d.]*$|^(?:node|deno|bun|ruby|perl|php|bash|sh|zsh)$/;

@@ -27,6 +27,11 @@ describe('verification of the last change', () => {
     },
     { did: [edit('/w/src/a.ts'), bash('npm test', 'done')], state: 'verified', why: 'exit code 0 that nothing hides' },
     {
+      did: [edit('/w/a.py'), bash('make test | tail -1', '\u001b[31m\u001b[1m4 errors\u001b[0m in 6.52s')],
+      state: 'red',
+      why: 'colors do not hide it',
+    },
+    {
       did: [bash('npm test', GREEN), edit('/w/src/a.ts')],
       state: 'unchecked',
       why: 'the suite was green before the last change',
@@ -70,6 +75,47 @@ describe('verification of the last change', () => {
       state: 'could_not_run',
       why: 'a missing module is not a failing test',
     },
+    {
+      did: [edit('/w/a.py'), bash("cat > final_test.py <<'E'\nx\nE"), bash('python final_test.py', 'ok')],
+      state: 'probed',
+      why: 'a script that the agent wrote is no test suite',
+    },
+    {
+      did: [edit('/w/a.py'), bash('python tests/final_test.py', 'ok')],
+      state: 'verified',
+      why: 'a test script that was there before is one',
+    },
+    {
+      did: [edit('/w/a.py'), bash("cat > test_a.py <<'E'\nx\nE"), bash('pytest test_a.py', '1 passed in 0.1s')],
+      state: 'verified',
+      why: 'a new test in a test runner is one too',
+    },
+    {
+      did: [
+        ...[bash("cat > convert.py <<'E'\nx\nE"), edit('/w/a.py'), bash('python convert.py', 'ok')],
+        bash('rm convert.py'),
+      ],
+      state: 'probed',
+      why: 'removing a file that the agent created needs no check',
+    },
+    {
+      did: [edit('/w/a.py'), bash('pytest', '1 passed in 1s'), bash('rm b.py')],
+      state: 'unchecked',
+      why: 'removing code does',
+    },
+    {
+      did: [
+        ...[bash("mkdir demo; cat > demo/app.py <<'E'\nx\nE"), edit('/w/a.py'), bash('pytest', '1 passed in 1s')],
+        bash('rm -rf demo db.sqlite3'),
+      ],
+      state: 'verified',
+      why: 'neither does a folder that it created, nor what its runs left',
+    },
+    {
+      did: [edit('/w/a.py'), bash('python3 -m x.test a', '/usr/bin/python3: No module named x.test', failed)],
+      state: 'could_not_run',
+      why: 'there is no such program',
+    },
     { did: [edit('/w/README.md')], state: 'no_change', why: 'prose needs no check' },
     { did: [edit('/w/tests/test_a.py')], state: 'no_change', why: 'tests are not the change' },
     {
@@ -108,6 +154,42 @@ describe('verification of the last change', () => {
     expect(readFacts(makeRecord(entries, { format: 'swe-agent' })).verification).toBe('unchecked');
   });
 
+  const first = [ask('Fix it.'), ...edit('/w/a.ts')];
+  test.each([
+    {
+      ...{ did: [...first, ask('Run the tests.'), ...bash('npm test', GREEN)], state: 'verified' },
+      reason: 'passed after the last change (a.ts): `npm test`',
+    },
+    {
+      ...{ did: [...first, ask('Explain it.'), say('Because.')], state: 'unchecked' },
+      reason: 'nothing checked the last change (a.ts)',
+    },
+    {
+      ...{
+        did: [...first, ...bash('npm test', GREEN), ask('Now the docs.'), ...edit('/w/README.md')],
+        state: 'verified',
+      },
+      reason: 'passed after the last change (a.ts): `npm test`',
+    },
+    {
+      ...{ did: [...first, ...bash('npm test', GREEN), ask('Next.'), ...edit('/w/b.ts')], state: 'unchecked' },
+      reason: 'nothing checked the last change (b.ts); `npm test` last ran before it',
+    },
+    {
+      ...{ did: [...first, ...bash('npm test', GREEN), ask('Again.'), ...bash('npm test', RED, failed)], state: 'red' },
+      reason: 'failed after the last change (a.ts): `npm test`',
+    },
+    { did: [ask('Explain it.'), say('Because.')], state: 'no_change', reason: 'nothing was changed' },
+  ])('over several requests: $state, $reason', ({ did, state, reason }) => {
+    expect(facts(...did)).toMatchObject({ verification: state, verification_reason: reason });
+  });
+
+  test('a sub-agent changed code where it was started, not where its log is', () => {
+    const started = call('Task', { prompt: 'x' }, 'ok').map((entry) => ({ ...entry, tool_id: 'sub' }));
+    const inside = edit('/w/a.ts').map((entry) => ({ ...entry, lane: 'sub' }));
+    expect(facts(ask('Fix it.'), started, bash('npm test', GREEN), inside).verification).toBe('verified');
+  });
+
   test('names the check and the file that decide', () => {
     const { requests } = facts(ask('Fix it.'), bash('npm test', GREEN), edit('/w/src/a.ts'));
     expect(requests[0]?.verification_reason).toBe(
@@ -125,6 +207,9 @@ describe('kinds of checks', () => {
     ['cargo check', 'types'],
     ['npx eslint .', 'lint'],
     ['npm run lint', 'lint'],
+    ['mise run lint 2>&1', 'lint'],
+    ['mise run fmt && mise run lint && mise run test:ci', 'test'],
+    ['mise run fmt', null],
     ['prettier --check .', 'lint'],
     ['npm run build', 'build'],
     ['make', 'build'],

@@ -20,17 +20,19 @@ const MOST_PATHS = 200;
 export function readFacts(record: SessionRecord): SessionFacts {
   const session = readSession(record);
   const changes = findChanges(session.steps);
-  const checks = findChecks(session.steps, new Set(changes.map(({ step }) => step)));
+  const checks = findChecks(session.steps, changes);
   const stretches = measureTime(session);
   const requests = session.requests.map((_, index) => readRequest(session, index, { changes, checks, stretches }));
   const { waste, causes, costOf } = buildWaste(session, stretches, { changes, checks });
-  const last = requests.at(-1);
+  // a later request may check an earlier change, or leave it unchecked
+  const state = verifyLastChange(session.steps, changes, checks);
   return {
     requests,
-    verification: last?.verification ?? 'no_change',
-    end: last?.end ?? 'unknown',
+    verification: state.verification,
+    verification_reason: state.reason,
+    end: requests.at(-1)?.end ?? 'unknown',
     waste,
-    findings: findFindings({ session, requests, changes, causes, costOf }),
+    findings: findFindings({ session, requests, state, changes, causes, costOf }),
     token_record: readTokenRecord(record),
     occurrences: findOccurrences({ session, requests, checks, costOf }),
   };

@@ -25,6 +25,7 @@ export interface Request extends RequestSpan {
 export interface Session {
   readonly record: SessionRecord;
   readonly context: HeuristicContext;
+  /** Those of the requests, one after the other. */
   readonly steps: readonly SessionStep[];
   readonly requests: readonly Request[];
 }
@@ -37,7 +38,8 @@ export function readSession(record: SessionRecord): Session {
     const last = entries[step.end_index];
     return { ...step, outcome: readCallOutcome(step, last?.type === 'tool_result' ? last : undefined, format) };
   });
-  return { record, context, steps, requests: splitSteps(entries, steps) };
+  const requests = splitSteps(entries, steps);
+  return { record, context, steps: requests.flatMap((request) => request.steps), requests };
 }
 
 function splitSteps(entries: readonly TranscriptEntry[], steps: readonly SessionStep[]): Request[] {

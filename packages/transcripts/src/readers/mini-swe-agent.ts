@@ -5,8 +5,16 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 const LIMITS = new Set(['LimitsExceeded', 'TimeExceeded', 'ContextWindowExceededError']);
 const INTERRUPTS = new Set(['', 'KeyboardInterrupt', 'UserInterruption']);
 /** Before version 2, the command and its exit code are only in the text. */
-const COMMAND = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/;
+const COMMAND = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/g;
 const RETURNED = /^\s*<returncode>(-?\d{1,9})<\/returncode>/;
+/** The output of a command, if it is whole. A long one has a head and a tail in other tags, which stay. */
+const OUTPUT = /^\s*<returncode>-?\d{1,9}<\/returncode>\s*<output>\n?([\s\S]*?)\n?<\/output>\s*$/;
+/** A command that prints this ends the run; its output is the submission. */
+const SUBMITS = /COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT/;
+/** What the agent says in the role of the user if a turn has no command, or a command has no exit code. */
+const FORMAT_ERROR = /^\s*Please always provide EXACTLY ONE action/;
+const REJECTED = /^\s*Command not executed\. The user rejected/;
+const TIMED_OUT = /^\s*The last command <command>[\s\S]*<\/command> timed out/;
 
 /**
  * mini-SWE-agent's `.traj.json`: one document with all messages as sent to the model, and their actions in `extra`.
@@ -38,7 +46,7 @@ export const miniSweAgent = defineReader({
 
 /** Records messages as mini-SWE-agent sends them to the model. */
 export function readMiniMessages(recorder: Recorder, messages: readonly Json[]): void {
-  const reading: Reading = { recorder, open: [] };
+  const reading: Reading = { recorder, open: [], submits: false };
   for (const [index, message] of messages.entries()) readMessage(reading, message, index);
 }
 
@@ -51,6 +59,8 @@ interface Reading {
   readonly recorder: Recorder;
   /** Tool uses without a result yet. */
   open: string[];
+  /** Whether the last command submits the work. */
+  submits: boolean;
 }
 
 function readMessage(reading: Reading, message: Json, index: number): void {
@@ -66,8 +76,7 @@ function readMessage(reading: Reading, message: Json, index: number): void {
       readTurn(reading, message, index);
       return;
     case 'user':
-      if (reading.open.length > 0 && codeOf(message) !== undefined) readResult(reading, message);
-      else recorder.entry({ type: 'user', text: flatten(at(message, 'content')), ...when(message) });
+      readAnswer(reading, message);
       return;
     case 'tool':
     case 'function_call_output':
@@ -81,10 +90,20 @@ function readMessage(reading: Reading, message: Json, index: number): void {
   }
 }
 
+/** A message in the role of the user: the result of a command, a complaint of the agent, or what a person wrote. */
+function readAnswer(reading: Reading, message: Json): void {
+  const said = flatten(at(message, 'content'));
+  const isResult = codeOf(message) !== undefined || reading.submits || TIMED_OUT.test(said) || REJECTED.test(said);
+  if (reading.open.length > 0 && isResult) readResult(reading, message);
+  else reading.recorder.entry({ type: FORMAT_ERROR.test(said) ? 'system' : 'user', text: said, ...when(message) });
+}
+
 function readTurn(reading: Reading, message: Json, index: number): void {
   const said = [text(at(message, 'reasoning_content')), flatten(at(message, 'content') ?? at(message, 'output'))];
   for (const part of said) if (part) reading.recorder.entry({ type: 'assistant', text: part, ...when(message) });
-  reading.open = actionsOf(message).map(({ command, id }, i) => {
+  const actions = actionsOf(message);
+  reading.submits = actions.some(({ command }) => SUBMITS.test(text(command) ?? ''));
+  reading.open = actions.map(({ command, id }, i) => {
     const tool_id = id ?? `message ${index} action ${i}`;
     reading.recorder.entry({ type: 'tool_use', tool: 'bash', tool_id, input: { command }, ...when(message) });
     return tool_id;
@@ -95,22 +114,26 @@ function actionsOf(message: Json): { command: Json; id: string | undefined }[] {
   const actions = at(message, 'extra', 'actions');
   if (Array.isArray(actions))
     return actions.map((action) => ({ command: at(action, 'command'), id: text(at(action, 'tool_call_id')) }));
-  const command = COMMAND.exec(flatten(at(message, 'content')))?.[1];
-  return command === undefined ? [] : [{ command, id: undefined }];
+  // more than one is refused, and none of them runs
+  const [found, ...others] = flatten(at(message, 'content')).matchAll(COMMAND);
+  return found === undefined || others.length > 0 ? [] : [{ command: found[1], id: undefined }];
 }
 
-function readResult({ recorder, open }: Reading, message: Json): void {
+function readResult({ recorder, open, submits }: Reading, message: Json): void {
   const named = text(at(message, 'tool_call_id')) ?? text(at(message, 'call_id'));
   const place = named === undefined ? 0 : open.indexOf(named);
   const [next] = place === -1 ? [] : open.splice(place, 1);
-  const code = codeOf(message);
+  const said = flatten(at(message, 'content') ?? at(message, 'output'));
+  // a submission is printed without its exit code, which is 0
+  const code = codeOf(message) ?? (submits ? 0 : undefined);
   const exception = text(at(message, 'extra', 'exception_info'));
   recorder.entry({
     type: 'tool_result',
     tool_id: named ?? next ?? null,
-    text: flatten(at(message, 'content') ?? at(message, 'output')),
+    text: OUTPUT.exec(said)?.[1] ?? said,
     // with an exception, the exit code is a placeholder
-    is_error: Boolean(exception) || (code ?? 0) !== 0,
+    is_error: Boolean(exception) || (code ?? 0) !== 0 || TIMED_OUT.test(said),
+    ...(REJECTED.test(said) ? { status: 'rejected' } : {}),
     ...(code !== undefined && !exception ? { exit_code: code } : {}),
     ...when(message),
   });

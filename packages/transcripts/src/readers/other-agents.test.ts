@@ -253,10 +253,10 @@ describe('tool uses', () => {
     },
     {
       name: 'mini-swe-agent/text.traj.json',
-      why: 'before version 2 everything is in the text, and the submitting command has no result',
+      why: 'before version 2 everything is in the text, and the submission has no exit code',
       pairs: [
         ['bash', 'message 2 action 0', true, 1],
-        ['bash', 'message 4 action 0', 0],
+        ['bash', 'message 4 action 0', false, 0],
       ],
     },
     {

@@ -68,8 +68,7 @@ function RunHead({ grade }: { grade: GradedTranscript }) {
         <UntrustedText text={titleOf(grade)} />
       </h1>
       <p>
-        <StatePills {...grade} />{' '}
-        <UntrustedText text={grade.requests.at(-1)?.verification_reason ?? grade.ending.reason} />
+        <StatePills {...grade} /> <UntrustedText text={grade.verification_reason} />
       </p>
       {grade.axis.score === null ? <p className="note">AXIS {grade.axis.reason ?? 'not scored'}</p> : null}
       <p className="note source">

@@ -64,7 +64,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   const { graded, skipped, failed, others } = sortOut(results, options);
   reportOthers(others);
   if (options.html !== undefined) await writeFile(options.html, await buildReport(graded.flatMap(withDetails)));
-  for (const { path, failure } of failed) printProblem(`${path}: ${failure.message}`, PROBLEMS[failure.code].help);
+  for (const one of failed) printFailure(one);
   await present(graded, skipped, options);
   // a requested file that could not be graded outweighs all scores
   if (graded.length === 0 || failed.length > 0) return 2;
@@ -133,6 +133,12 @@ function sortOut(results: readonly Graded[], { paths, sort, project, agent }: Op
   };
 }
 
+// most messages name the file already
+function printFailure({ path, failure }: { readonly path: string; readonly failure: Failure }): void {
+  const message = failure.message.includes(path) ? failure.message : `${path}: ${failure.message}`;
+  printProblem(message, PROBLEMS[failure.code].help);
+}
+
 /** Names files of a folder that are not transcripts, so that no file is left out silently. */
 function reportOthers(others: readonly string[]): void {
   if (others.length === 0) return;
@@ -187,7 +193,7 @@ async function watch(options: Options, signal: AbortSignal): Promise<number> {
     onEnd: async (path) => {
       const results = await gradeFiles([path], { reveal: options.reveal, prices, scoring, cache: null });
       const { graded, failed } = sortOut(results, options);
-      for (const one of failed) printProblem(`${one.path}: ${one.failure.message}`, PROBLEMS[one.failure.code].help);
+      for (const one of failed) printFailure(one);
       for (const { grade: ended } of graded)
         await writeOut(options.json ? `${JSON.stringify(ended)}\n` : `${drawGrade(ended, style)}\n`);
     },

@@ -6,6 +6,9 @@ const LONGEST_LINE = 4096;
 const ESCAPE = String.fromCharCode(27);
 const COLORS = new RegExp(`${ESCAPE}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
+/** A text without the escape sequences that color it. */
+export const withoutColors = (text: string): string => (text.includes(ESCAPE) ? text.replace(COLORS, '') : text);
+
 /** Limits a text to its first and last lines, so that reading it takes bounded time. */
 export function boundLines(text: string): { readonly text: string; readonly whole: boolean } {
   let [head, tail] = [0, text.length];
@@ -21,7 +24,7 @@ export function* readLines(text: string): Generator<string> {
     const newline = text.indexOf('\n', from);
     const end = newline < 0 ? text.length : newline;
     const raw = text.slice(from, Math.min(end, from + LONGEST_LINE));
-    const line = raw.includes(ESCAPE) ? raw.replace(COLORS, '') : raw;
+    const line = withoutColors(raw);
     yield line.endsWith('\r') ? line.slice(0, -1) : line;
     from = end + 1;
   }

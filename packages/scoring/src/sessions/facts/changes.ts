@@ -5,10 +5,10 @@ import { editedFile, isEditorCommand } from '../editor-command.ts';
 import { type PathRole, pathRole } from '../path-role.ts';
 import { type SessionStep, wasDone } from '../session.ts';
 
-/** Files that a step changed, each with its role. */
+/** Files that a step changed, each with its role, and whether the agent created it. */
 export interface Change {
   readonly step: SessionStep;
-  readonly files: readonly { readonly path: string; readonly role: PathRole }[];
+  readonly files: readonly { readonly path: string; readonly role: PathRole; readonly isNew: boolean }[];
   /** Whether it changed code, which a check should follow. */
   readonly isCode: boolean;
 }
@@ -27,8 +27,13 @@ export function findChanges(steps: readonly SessionStep[]): Change[] {
     if (call.role === 'read') for (const path of call.targets) known.add(path);
     const written = wasDone(step) ? writtenPaths(step) : null;
     if (written === null) return [];
-    for (const path of written) if (!known.has(path)) created.add(path);
-    const files = written.map((path) => ({ path, role: pathRole(path, created.has(path) && isWhole(step)) }));
+    const removed = removedPaths(step);
+    const files = written.map((path): Change['files'][number] => {
+      if (removed.has(path) && isLeftover(path, known, created)) return { path, role: 'scratch', isNew: false };
+      if (!known.has(path)) created.add(path);
+      const isNew = created.has(path) && isWhole(step);
+      return { path, role: pathRole(path, isNew), isNew };
+    });
     for (const path of written) known.add(path);
     // a script that writes an unnamed file may write code
     return [{ step, files, isCode: files.length === 0 || files.some(({ role }) => role === 'code') }];
@@ -51,6 +56,20 @@ function writtenPaths(step: SessionStep): readonly string[] | null {
   if (paths.length > 0) return [...new Set(paths)];
   return commands.some(writesUnnamed) ? [] : null;
 }
+
+const removedPaths = ({ call }: SessionStep): ReadonlySet<string> =>
+  new Set(parseCommand(call?.command ?? '').flatMap(({ name, args }) => (name === 'rm' ? args : [])));
+
+/** Whether removing a path leaves nothing to check: the agent created it, or it is no source that the agent has seen. */
+function isLeftover(path: string, known: ReadonlySet<string>, created: ReadonlySet<string>): boolean {
+  const folder = `${path.replace(/\/+$/, '')}/`;
+  const hasIn = (paths: ReadonlySet<string>): boolean =>
+    paths.has(path) || [...paths].some((one) => one.startsWith(folder));
+  return hasIn(created) || (!hasIn(known) && !SOURCE.test(path));
+}
+
+const SOURCE =
+  /\.(?:py|[cm]?[jt]sx?|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|scala|exs?|sh|sql|ya?ml|toml|html|css|vue|svelte)$/;
 
 // one tool of OpenHands views and edits, and its record does not always say which
 const isViewing = ({ output }: SessionStep): boolean => /^\s*Here's the result of running `cat -n`/.test(output ?? '');

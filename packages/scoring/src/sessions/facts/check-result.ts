@@ -1,6 +1,7 @@
 import type { SessionCheck } from '@assay/schema';
 import { commandLine } from '../../heuristic/call.ts';
 import { readReport } from '../../reports/index.ts';
+import { withoutColors } from '../../reports/text/lines.ts';
 import type { SessionStep } from '../session.ts';
 import { timedOut } from './outcome.ts';
 
@@ -29,7 +30,7 @@ export function readCheckResult(kind: SessionCheck['kind'], step: SessionStep): 
 }
 
 const excerpt = (text: string): string =>
-  text.length > 2 * LONGEST_PART ? `${text.slice(0, LONGEST_PART)}\n${text.slice(-LONGEST_PART)}` : text;
+  withoutColors(text.length > 2 * LONGEST_PART ? `${text.slice(0, LONGEST_PART)}\n${text.slice(-LONGEST_PART)}` : text);
 
 /** What the exit code says; null if it is unknown, or that of a filter or a later command. */
 type Exit = 'passed' | 'failed' | null;
@@ -53,7 +54,7 @@ function isHidden(command: string): boolean {
 }
 
 const MISSING =
-  /(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:line )?(?:\d+: ){0,2}[^\n:]{1,100}: not found|\bcommand not found\b|\bMissing script:|\bNo module named ['"]?(?:pytest|mypy|ruff|flake8|tox|nox|nose)|\bnpm (?:ERR!|error) could not determine executable|(?:^|\n)(?:bash|sh|zsh|python3?|node|env): [^\n]{0,200}(?:No such file or directory|can't open file)|\bcan't open file\b/i;
+  /(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:line )?(?:\d+: ){0,2}[^\n:]{1,100}: not found|\bcommand not found\b|\bMissing script:|\bNo module named ['"]?(?:pytest|mypy|ruff|flake8|tox|nox|nose)|\bnpm (?:ERR!|error) could not determine executable|(?:^|\n)(?:bash|sh|zsh|python3?|node|env): [^\n]{0,200}(?:No such file or directory|can't open file)|\bcan't open file\b|(?:^|\n)\S*python[\d.]*: (?:No module named|Error while finding module)/i;
 const NO_TESTS =
   /\bno tests? (?:ran|found|were found|files? found|to run|collected|specified|match(?:ed)?)\b|\bno test files\b|\bcollected 0 items\b|\bRan 0 tests\b|\bno test suite found\b|\brunning 0 tests\b(?![\s\S]*\brunning [1-9])|\b0 passing\b(?![\s\S]*[1-9]\d* failing)|\b0 tests? (?:ran|executed|total)\b|file or directory not found: /i;
 const NOT_COLLECTED =

@@ -6,6 +6,7 @@ import { shorten } from '../../insights/quote-call.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
 import { isEditorCommand } from '../editor-command.ts';
 import type { SessionStep } from '../session.ts';
+import type { Change } from './changes.ts';
 import { readCheckResult } from './check-result.ts';
 
 /** A check with the step that ran it. */
@@ -19,12 +20,17 @@ const LONGEST = 200;
 
 /**
  * Checks: calls that may show whether the work is right. A command that does several counts as its strongest kind:
- * tests, then build, types, linter, and last a script. A call that the person rejected or that runs in the background
- * is none; a script that only writes files is none.
+ * tests, then build, types, linter, and last a script. A script that the agent wrote itself is no test suite, whatever
+ * its name. A call that the person rejected or that runs in the background is no check, and neither is a script that
+ * only writes files.
  */
-export function findChecks(steps: readonly SessionStep[], writers: ReadonlySet<SessionStep>): FoundCheck[] {
+export function findChecks(steps: readonly SessionStep[], changes: readonly Change[]): FoundCheck[] {
+  const writers = new Set(changes.map(({ step }) => step));
+  const own = new Set(
+    changes.flatMap(({ files }) => files.filter(({ isNew }) => isNew).map(({ path }) => baseName(path))),
+  );
   return steps.flatMap((step) => {
-    const kind = checkKind(step);
+    const kind = checkKind(step, own);
     if (kind === null || (kind === 'script' && writers.has(step))) return [];
     const command = shorten(commandLine(step.call?.command ?? step.interaction.tool ?? ''), LONGEST);
     return [{ kind, command, result: readCheckResult(kind, step), ref: step.interaction.id, step }];
@@ -33,13 +39,15 @@ export function findChecks(steps: readonly SessionStep[], writers: ReadonlySet<S
 
 const ORDER: readonly Kind[] = ['test', 'build', 'types', 'lint', 'script'];
 
-function checkKind({ call, outcome, interaction, input }: SessionStep): Kind | null {
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+function checkKind({ call, outcome, interaction, input }: SessionStep, own: ReadonlySet<string>): Kind | null {
   if (call === null || outcome === 'rejected') return null;
   if (call.command === null) return call.role === 'run' && /test/i.test(interaction.tool ?? '') ? 'test' : null;
   if (field(input, ['run_in_background', 'is_background', 'background']) === true || /&\s*$/.test(call.command))
     return null;
   if (isEditorCommand(call.command)) return null;
-  const kinds = new Set(parseCommand(call.command).flatMap((command) => commandKind(command) ?? []));
+  const kinds = new Set(parseCommand(call.command).flatMap((command) => commandKind(command, own) ?? []));
   return ORDER.find((kind) => kinds.has(kind)) ?? null;
 }
 
@@ -50,17 +58,18 @@ const COMPILERS = words('gcc g++ clang clang++ cc c++ javac rustc kotlinc ghc');
 const BUILDERS = words('make gmake ninja bazel webpack rollup esbuild next vite tsup cmake');
 const NAMED =
   words(`npm pnpm yarn bun deno go cargo mvn mvnw gradle gradlew make just task dotnet swift mix sbt composer nx turbo
-  npx`);
+  mise poe moon pixi npx`);
 
 // `make -n` prints what it would do
 const NOT_RUN = words('--version --help -h --dry-run');
 
-function commandKind(command: SimpleCommand): Kind | null {
+function commandKind(command: SimpleCommand, own: ReadonlySet<string>): Kind | null {
   const { name, args } = command;
   if (args.some((arg) => NOT_RUN.has(arg))) return null;
   if (name === 'cargo' && args[0] === 'check') return 'types';
-  if (runsTests(command)) return 'test';
   const plain = args.filter((arg) => !arg.startsWith('-'));
+  if (isScript(command, plain) && own.has(baseName(INTERPRETER.test(name) ? (plain[0] ?? '') : name))) return 'script';
+  if (runsTests(command)) return 'test';
   const sub = plain.find((arg) => arg !== 'run' && arg !== 'run-script' && arg !== 'exec') ?? '';
   if (TYPES.has(name)) return 'types';
   if (

@@ -13,6 +13,17 @@ test.each([
   'same error again',
   'Almost, but the name is still wrong',
   'What?! Where did the tests go',
+  'npm test fails',
+  'I get the following error when I start it',
+  '--- FAIL: TestResume (0.1s)',
+  "I don't see the change in the output",
+  'It still shows the old name.',
+  'Hmm, the files have no date in front.',
+  "Didn't we remove that?",
+  'Sure, but it has to work without a network.',
+  'It does not clear the sessions.',
+  "let's not leave all the tests to the end",
+  'Great. The header is missing, though.',
 ])('corrects: %s', (message) => {
   expect(isCorrective(message)).toBe(true);
 });
@@ -25,6 +36,16 @@ test.each([
   'How does the cache work?',
   'Let us continue with the next step.',
   'The build is green, thanks!',
+  'Can you check that nothing is missing?',
+  'Could you write a test that should fail now?',
+  '# Review\n\nThis is wrong in most plans.',
+  'Implement the following plan:\n\nThe cache is broken.',
 ])('does not correct: %s', (message) => {
   expect(isCorrective(message)).toBe(false);
+});
+
+test('a refusal after a question of the agent is an answer', () => {
+  expect(isCorrective('No, leave it.', true)).toBe(false);
+  expect(isCorrective('No, leave it.', false)).toBe(true);
+  expect(isCorrective('No, that is wrong.', true)).toBe(true);
 });

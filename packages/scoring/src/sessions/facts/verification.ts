@@ -11,6 +11,8 @@ export interface VerificationState {
   readonly deciding: readonly FoundCheck[];
   /** The checks after the last change; all of them if nothing was changed. */
   readonly after: readonly FoundCheck[];
+  /** The last check before the change: a test run, else any. */
+  readonly earlier: FoundCheck | undefined;
 }
 
 /**
@@ -31,18 +33,28 @@ export function verifyLastChange(
 ): VerificationState {
   const change = changes.findLast(({ isCode }) => isCode);
   if (change === undefined)
-    return { verification: 'no_change', reason: describeNoChange(changes), deciding: [], after: checks };
+    return {
+      verification: 'no_change',
+      reason: describeNoChange(changes),
+      deciding: [],
+      after: checks,
+      earlier: undefined,
+    };
   const position = new Map(steps.map((step, index) => [step, index]));
   const from = position.get(change.step) ?? -1;
   const name = nameChange(change);
-  const all = checks.filter(({ step }) => (position.get(step) ?? -1) > from);
-  const last = lastResults(all);
+  const isAfter = ({ step }: FoundCheck) => (position.get(step) ?? -1) > from;
+  const after = checks.filter(isAfter);
+  const before = checks.filter((check) => !isAfter(check));
+  const earlier = before.findLast(({ kind }) => kind === 'test') ?? before.at(-1);
+  const last = lastResults(after);
   const having = (result: SessionCheck['result']) => last.filter((check) => check.result === result);
   const decide = (verification: Verification, deciding: readonly FoundCheck[], words: string): VerificationState => ({
     verification,
     reason: deciding.length === 0 ? words : `${words}: ${quoteChecks(deciding)}`,
     deciding,
-    after: all,
+    after,
+    earlier,
   });
   const [failed, passed, broken] = [having('failed'), having('passed'), having('could_not_run')];
   if (failed.length > 0) return decide('red', failed, `failed after the last change${name}`);
@@ -50,7 +62,7 @@ export function verifyLastChange(
   if (suites.length > 0) return decide('verified', suites, `passed after the last change${name}`);
   if (passed.length > 0) return decide('probed', passed, `no test suite, but this passed after the last change${name}`);
   if (broken.length > 0) return decide('could_not_run', broken, `could not run after the last change${name}`);
-  return decide('unchecked', [], describeUnchecked(name, all, checks));
+  return decide('unchecked', [], describeUnchecked(name, after, earlier));
 }
 
 function lastResults(checks: readonly FoundCheck[]): FoundCheck[] {
@@ -71,9 +83,8 @@ function describeNoChange(changes: readonly Change[]): string {
 
 const NOUNS = { code: 'code', test: 'tests', scratch: 'scratch files', prose: 'prose' } as const;
 
-function describeUnchecked(name: string, after: readonly FoundCheck[], all: readonly FoundCheck[]): string {
+function describeUnchecked(name: string, after: readonly FoundCheck[], earlier: FoundCheck | undefined): string {
   if (after.length > 0) return `what ran after the last change${name} does not show a result`;
-  const earlier = all.findLast(({ kind }) => kind === 'test') ?? all.at(-1);
   const words = `nothing checked the last change${name}`;
   return earlier === undefined ? words : `${words}; \`${earlier.command}\` last ran before it`;
 }

@@ -67,9 +67,19 @@ test.each([
     did: [edit('/w/a.ts')],
     message: 'Nothing checked the last change (a.ts).',
   },
+  {
+    kind: 'unverified-change',
+    did: [edit('/w/a.ts'), [say('Done.'), ask('Next.')], edit('/w/b.ts'), [say('Done.'), ask('Why?'), say('So.')]],
+    message: 'Nothing checked the last change (b.ts), and so it was after 1 other request.',
+  },
 ])('$kind', ({ kind, did, message }) => {
   const { findings } = readFacts(makeRecord([ask('Go.'), ...did.flat()]));
   expect(findings.filter((finding) => finding.kind === kind).map((finding) => finding.message)).toEqual([message]);
+});
+
+test('a change that a later request checks is no finding', () => {
+  const did = [ask('Go.'), ...edit('/w/a.ts'), ask('Run the tests.'), ...bash('npm test', '3 passed')];
+  expect(readFacts(makeRecord(did)).findings).toEqual([]);
 });
 
 test('a tidy session has none', () => {

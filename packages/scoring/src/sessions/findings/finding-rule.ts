@@ -1,5 +1,6 @@
 import type { SessionRequest, WasteCause } from '@assay/schema';
 import type { Change } from '../facts/changes.ts';
+import type { VerificationState } from '../facts/verification.ts';
 import type { Session, SessionStep } from '../session.ts';
 import type { Cost } from '../waste/ledger.ts';
 
@@ -7,6 +8,8 @@ import type { Cost } from '../waste/ledger.ts';
 export interface FindingScope {
   readonly session: Session;
   readonly requests: readonly SessionRequest[];
+  /** Of the last change of code in the session. */
+  readonly state: VerificationState;
   readonly changes: readonly Change[];
   readonly causes: ReadonlyMap<string, WasteCause>;
   costOf(refs: readonly string[]): Cost;

@@ -1,5 +1,6 @@
 import type { Occurrence, SessionRequest } from '@assay/schema';
 import { commandLine } from '../../heuristic/call.ts';
+import { textField } from '../../heuristic/walk.ts';
 import { shorten } from '../../insights/quote-call.ts';
 import type { FoundCheck } from '../facts/checks.ts';
 import { missingName } from '../findings/missing-tool.ts';
@@ -40,31 +41,40 @@ function readStep(step: SessionStep): Found | null {
   if (wanted !== null && (outcome === 'failed' || found_nothing))
     return {
       kind: 'looked_for',
-      key: normalizeText(wanted.slice(wanted.lastIndexOf('/') + 1)),
+      key: normalizeText(baseName(wanted)),
       text: shorten(wanted, LONGEST),
     };
-  if (outcome !== 'failed') return null;
+  if (outcome !== 'failed' || OF_THE_MOMENT.test((step.output ?? '').slice(0, 4000))) return null;
   if (call.command !== null) {
     const line = commandLine(call.command);
     return { kind: 'failing_command', key: normalizeCommand(line), text: shorten(line, LONGEST) };
   }
-  const error = errorLine(step.output ?? '');
+  // an edit that does not apply belongs to the work
+  const error = call.role === 'edit' ? null : errorLine(step.output ?? '');
   return error === null
     ? null
     : { kind: 'error', key: `${step.interaction.tool}: ${normalizeText(error)}`, text: shorten(error, LONGEST) };
 }
 
-// a read of a file that is not there, or a search for a file by its name
+// a conflict of two branches, or a call that was given up because another one failed
+const OF_THE_MOMENT =
+  /^CONFLICT \(|^(?:<tool_use_error>)?Sibling tool call errored|\bResolve all conflicts manually\b/m;
+
+const NOT_THERE = /does not exist|no such file|not found|ENOENT/i;
+const LISTED = /(?:^|\n)(?:ls|cat|head|tail|find|stat): (?:cannot access )?['"]?([^'":\n]{1,300})['"]?: No such file/;
+
+/** What a call looked for and did not find: the file it reads, the folder it searches, or the name it searches for. */
 function wantedFile({ call, output, input, interaction }: SessionStep): string | null {
-  if (call?.role === 'read')
-    return /does not exist|no such file|not found|ENOENT/i.test((output ?? '').slice(0, 500))
-      ? (call.targets[0] ?? null)
-      : null;
+  const said = (output ?? '').slice(0, 500);
+  if (call?.command != null) return LISTED.exec(said)?.[1] ?? null;
+  if (call?.role === 'read') return NOT_THERE.test(said) ? (call.targets[0] ?? null) : null;
+  const folder = /\bPath does not exist: ([^\n<]{1,300})/.exec(said)?.[1];
+  if (folder !== undefined) return folder.trim();
   if (call?.role !== 'search' || !/glob|find/i.test(interaction.tool ?? '')) return null;
-  const pattern =
-    typeof input === 'object' && input !== null ? (input as Record<string, unknown>)['pattern'] : undefined;
-  return typeof pattern === 'string' ? pattern : null;
+  return textField(input, ['pattern']) ?? null;
 }
+
+const baseName = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
 
 const errorLine = (output: string): string | null =>
   output

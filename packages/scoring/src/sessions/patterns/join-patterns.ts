@@ -126,7 +126,7 @@ const TITLES: Readonly<Record<PatternKind, Title>> = {
 };
 
 const ADVICE: Readonly<Record<PatternKind, string>> = {
-  failing_command: 'Put the command that works here into the instructions of the agent.',
+  failing_command: 'Put a command that works in this project into the instructions of the agent.',
   error: 'Put how to avoid this error into the instructions of the agent.',
   missing_tool: 'Install it where the agent works, or name what to use instead.',
   looked_for: 'Name where it is in the instructions of the agent.',
