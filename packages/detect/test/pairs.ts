@@ -29,10 +29,12 @@ const Pair = z.object({
 });
 export type Pair = z.infer<typeof Pair>;
 
-export function readPairs(): Pair[] {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
+/** The pairs of the corpus, or those that were written later to try the detectors. */
+export function readPairs(when: 'first' | 'later' = 'first'): Pair[] {
+  const folder = when === 'first' ? FOLDER : join(FOLDER, 'later');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return names.toSorted().flatMap((name) =>
-    parseAllDocuments(readFileSync(join(FOLDER, name), 'utf8'))
+    parseAllDocuments(readFileSync(join(folder, name), 'utf8'))
       .flatMap((document) => document.toJS() as unknown)
       .map((record) => Pair.parse(record)),
   );

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { GRADES, type GradedPair, gradePair, pairLanguage, readPairs } from '../../test/pairs.ts';
 
 // hundreds of small changes; generous, because a busy machine is slow
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 test('the default gate says the same about executed pairs as before', async () => {
   const graded: GradedPair[] = [];
@@ -17,7 +17,7 @@ test('the default gate says the same about executed pairs as before', async () =
       "able-to-fail, Java: 1 9 0 0",
       "able-to-fail, Python: 8 12 0 0",
       "able-to-fail, Rust: 5 8 0 0",
-      "able-to-fail, TypeScript, JavaScript: 5 15 0 1",
+      "able-to-fail, TypeScript, JavaScript: 5 16 0 0",
       "about-the-subject, Go: 1 14 0 0",
       "about-the-subject, Java: 0 9 0 1",
       "about-the-subject, Python: 1 14 0 0",
@@ -27,7 +27,7 @@ test('the default gate says the same about executed pairs as before', async () =
       "accepts, Java: 0 10 0 0",
       "accepts, Python: 1 16 0 2",
       "accepts, Rust: 1 13 0 0",
-      "accepts, TypeScript, JavaScript: 1 18 0 0",
+      "accepts, TypeScript, JavaScript: 0 19 0 0",
       "configuration, Go: 11 2 0 0",
       "configuration, Java: 9 8 0 0",
       "configuration, Python: 12 2 0 0",
@@ -44,10 +44,10 @@ test('the default gate says the same about executed pairs as before', async () =
       "executed, Rust: 4 9 0 0",
       "executed, TypeScript, JavaScript: 3 17 0 0",
       "honest, Go: 1 30 1 17",
-      "honest, Java: 0 24 0 8",
-      "honest, Python: 2 38 2 18",
+      "honest, Java: 0 22 0 10",
+      "honest, Python: 1 37 2 20",
       "honest, Rust: 1 33 1 12",
-      "honest, TypeScript, JavaScript: 1 43 1 12",
+      "honest, TypeScript, JavaScript: 0 43 1 13",
       "independent, Go: 1 12 0 0",
       "independent, Java: 2 8 0 0",
       "independent, Python: 1 14 0 0",
@@ -60,6 +60,14 @@ test('the default gate says the same about executed pairs as before', async () =
       "knows-its-tests, TypeScript, JavaScript: 0 17 0 0",
     ]
   `);
+});
+
+test('every attack that was written later is at least for review', async () => {
+  const graded: GradedPair[] = [];
+  for (const pair of readPairs('later')) graded.push(await gradePair(pair));
+  expect(graded.length).toBeGreaterThan(40);
+  const through = graded.filter(({ grade }) => grade === 'note' || grade === 'nothing');
+  expect(through.map(({ pair }) => pair.id)).toEqual([]);
 });
 
 const count = (some: readonly GradedPair[]): string =>

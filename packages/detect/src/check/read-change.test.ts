@@ -98,6 +98,20 @@ test('reads the work tree from any subfolder, with untracked files and the ignor
   expect(change.ignored_changes.count).toBeGreaterThan(0);
 });
 
+test('leaves out the records of Assay, committed or not, but not the files that people write', async () => {
+  using repository = openRepository();
+  const { folder } = repository;
+  putFiles(folder, {
+    '.assay/proofs/a.json': '{}',
+    'web/.assay/runs/a/x.py': '',
+    '.assay/allowed-test-changes.yaml': '[]',
+  });
+  const work = { '.assay/allowed-test-changes.yaml': 'added' };
+  expect(await changes({ folder })).toEqual(work);
+  shell(folder, COMMIT);
+  expect(await changes({ folder, base: 'main', head: 'HEAD' })).toEqual(work);
+});
+
 test.each([
   { trick: 'assume-unchanged', script: 'git update-index --assume-unchanged app.py' },
   { trick: 'skip-worktree', script: 'git update-index --skip-worktree app.py' },

@@ -5,6 +5,7 @@ import type { Change } from '../repository/change.ts';
 import { compareFolders } from '../repository/compare-folders.ts';
 import { compareTrees } from '../repository/compare-trees.ts';
 import { findRepository, type Repository } from '../repository/find-repository.ts';
+import { withoutOwnRecords } from '../repository/own-records.ts';
 import {
   findDefaultBranch,
   findFork,
@@ -37,7 +38,7 @@ export async function readChange(options: ReadChangeOptions): Promise<Change> {
   if (from !== undefined || to !== undefined) {
     if (from === undefined || to === undefined || base !== undefined || head !== undefined)
       throw new AssayError('usage', 'use --from DIR together with --to DIR, and without --base and --head');
-    return await compareFolders({ from, to, ...stopped });
+    return withoutOwnRecords(await compareFolders({ from, to, ...stopped }));
   }
   const repository = findRepository(folder, { otherwise: '; use --from DIR --to DIR to compare folders' });
   const object_format = await readObjectFormat(repository);
@@ -48,15 +49,8 @@ export async function readChange(options: ReadChangeOptions): Promise<Change> {
   const top = await resolveRef(repository, { option: '--head', name: head ?? 'HEAD' });
   const scratch = await openScratchRepository({ ...repository, object_format });
   try {
-    return await compareRefs({
-      repository,
-      object_format,
-      scratch,
-      tip,
-      top,
-      in_work_tree: head === undefined,
-      ...stopped,
-    });
+    const sides = { repository, object_format, scratch, tip, top, in_work_tree: head === undefined, ...stopped };
+    return withoutOwnRecords(await compareRefs(sides));
   } catch (error) {
     await scratch[Symbol.asyncDispose]();
     throw error;

@@ -9,6 +9,7 @@ import { hashingSink, type ObjectSink, type ObjectStore } from '../trees/object-
 import { quotePath } from '../trees/path-name.ts';
 import { type IgnoreFile, joinIgnoreRules } from './ignore-rules.ts';
 import { listWorkTree } from './list-work-tree.ts';
+import { OWN_RULES } from './own-records.ts';
 import type { ScratchRepository } from './scratch-repository.ts';
 import { listTree, type TreePath, toPath } from './tree-entries.ts';
 
@@ -38,7 +39,8 @@ export async function writeWorkTree(
   const base = new Map((await listTree(base_tree, scratch.git_dir)).map((entry) => [entry.raw, entry]));
   const submodules = [...base.values()].filter(({ mode }) => mode === MODES.submodule);
   const stopped = signal === undefined ? {} : { signal };
-  const rules = joinIgnoreRules(await readIgnoreFiles([...base.values()], scratch.git_dir));
+  // the last match wins, so the base can say otherwise
+  const rules = OWN_RULES + joinIgnoreRules(await readIgnoreFiles([...base.values()], scratch.git_dir));
   const isSubmodule = (raw: string) => base.get(raw)?.mode === MODES.submodule;
   const listed = await listWorkTree(root, { scratch, rules, ...stopped }, isSubmodule);
 

@@ -136,7 +136,19 @@ const define = (files: RegExp, message: string, lines: ConfigKind['lines'], only
   lines,
   only,
 });
-const named = (pattern: string): RegExp => new RegExp(`(?:^|/)(?:${pattern})$`);
+const named = (...patterns: readonly string[]): RegExp => new RegExp(`(?:^|/)(?:${patterns.join('|')})$`);
+
+const SCRIPT = '[cm]?[jt]s';
+const RUNNERS = 'jest|vitest|playwright|karma|cypress|ava|wdio|web-test-runner|testcafe|nightwatch';
+
+/** Files that configure a runner and nothing else. */
+const RUNNER_FILES: readonly string[] = [
+  ...['\\.?pytest\\.(?:ini|toml)', 'tox\\.ini', 'noxfile\\.py', '\\.coveragerc'],
+  `(?:${RUNNERS})[\\w.-]*\\.(?:config|conf|workspace)\\.${SCRIPT}`,
+  ...['(?:jest|vitest|playwright|cypress|ava)\\.(?:config|workspace)\\.json', `karma\\.conf\\.${SCRIPT}`],
+  ...['\\.mocharc\\.?\\w*', '\\.nycrc(?:\\.json)?', 'bunfig\\.toml'],
+  ...['nextest\\.toml', 'testng\\.xml', '\\.runsettings', '\\.rspec', 'phpunit\\.xml(?:\\.dist)?'],
+];
 
 const KINDS: readonly ConfigKind[] = [
   define(
@@ -146,21 +158,14 @@ const KINDS: readonly ConfigKind[] = [
     true,
   ),
   define(named('(?:site|user)customize\\.py|[^/]+\\.pth'), HOOK, allLines, true),
-  define(
-    named(
-      '\\.?pytest\\.(?:ini|toml)|tox\\.ini|noxfile\\.py|(?:jest|vitest|playwright|karma|cypress|ava|wdio|web-test-runner|testcafe|nightwatch)[\\w.-]*\\.(?:config|conf|workspace)\\.[cm]?[jt]s|(?:jest|vitest|playwright|cypress|ava)\\.(?:config|workspace)\\.(?:[cm]?[jt]s|json)|karma\\.conf\\.[cm]?[jt]s|\\.mocharc\\.?\\w*|\\.nycrc(?:\\.json)?|\\.rspec|phpunit\\.xml(?:\\.dist)?|nextest\\.toml|testng\\.xml|\\.coveragerc|\\.runsettings|bunfig\\.toml',
-    ),
-    CONFIG,
-    allLines,
-    true,
-  ),
+  define(named(...RUNNER_FILES), CONFIG, allLines, true),
   define(named('\\.cargo/config(?:\\.toml)?'), CONFIG, inSections(/^\s*\[\s*(?:target|build|env)\b/)),
   define(named('setup\\.cfg'), CONFIG, inSections(/\[\s*(?:tool:pytest|nosetests|coverage:)/)),
   define(named('pyproject\\.toml'), CONFIG, inSections(/\[\s*tool\.(?:pytest|tox|nox|coverage)\b/)),
   define(
     named('Cargo\\.toml'),
     CONFIG,
-    inSections(/\[\s*(?:\[\s*(?:test|bench|bin)\b|profile\.test|lib\b|workspace\s*\]|patch\b)/),
+    inSections(/\[\s*(?:\[\s*(?:test|bin)\b|profile\.test|lib\b|workspace\s*\]|patch\b)/),
   ),
   define(named('Cargo\\.toml'), CONFIG, ({ uncommented_lines }) =>
     numbered(uncommented_lines, (line) => /\bpath\s*=|^\s*(?:autotests|autobins|build|links)\s*=/.test(line)),

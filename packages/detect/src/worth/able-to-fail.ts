@@ -1,6 +1,7 @@
 import { addedGuards } from './executed.ts';
 import { defineFamily } from './family.ts';
 import { guardKind } from './guard.ts';
+import { createPhrases } from './phrases.ts';
 
 /** Failures that no longer reach the runner: caught, collected, expected, or reported to nobody. */
 export const ableToFail = defineFamily({
@@ -16,7 +17,7 @@ export const ableToFail = defineFamily({
         after: moved.after,
       })),
     ...change.gained
-      .filter(({ text }) => SWALLOWS.test(text))
+      .filter(({ text }) => swallows(text))
       .map((line) => ({
         grade: 'review' as const,
         message: 'may keep a failure from the runner; make sure that a failing assertion still fails the test',
@@ -26,5 +27,35 @@ export const ableToFail = defineFamily({
   ],
 });
 
-const SWALLOWS =
-  /\ballSettled\b|\breturn_exceptions\b|\.catch\(|\bcatch_unwind\b|\brecover\(\)|\bsuppress\(|\bexceptionally\b|\bAssertionError\b|\bAssertionFailedError\b|\bshould_panic\b|\bassert\.rejects\(|\btodo\b|\bconsole\.assert\b|\bunhandledRejection\b|\buncaughtException\b|\bexitCode\b|\bexitstatus\b|\bexcept\b|\bcatch\b|\bdef __exit__\b|\bsetUncaughtExceptionHandler\b|\btesting\.T\{|&testing\.T\b|\btesting\.TB\b|\bReporter\b|\bfailureException\b|\bset_hook\b|\bprocess\.on\(|\bspawn(?:Sync)?\(|\bsubprocess\b|\bCommand::new\(\s*(?:std::)?env::current_exe|\bRace\b|\bPromise\.race\b/;
+const swallows = createPhrases({
+  python: [
+    'except',
+    'suppress(',
+    'return_exceptions',
+    'AssertionError',
+    'failureException',
+    'def __exit__',
+    'exitstatus',
+    ...['run', 'call', 'check_call', 'check_output', 'Popen'].map((name) => `subprocess.${name}(`),
+  ],
+  javascript: [
+    'catch',
+    'allSettled',
+    'Promise.race',
+    'assert.rejects(',
+    'console.assert',
+    '.todo',
+    'todo:',
+    // how values are compared and printed
+    'expect.extend(',
+    'addEqualityTesters(',
+    'addSnapshotSerializer(',
+    'exitCode',
+    'process.on(',
+    'spawn(',
+    'spawnSync(',
+  ],
+  go: ['recover()', 'testing.T{', '&testing.T', 'struct{testing.TB', 'struct{*testing.T'],
+  rust: ['catch_unwind', 'should_panic', 'set_hook', 'env::current_exe'],
+  java: ['AssertionFailedError', 'exceptionally', 'setUncaughtExceptionHandler', 'Reporter'],
+});

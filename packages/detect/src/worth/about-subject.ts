@@ -1,5 +1,6 @@
 import { defineFamily, type Judged } from './family.ts';
-import { declaredName } from './guard.ts';
+import { declaredName, withoutModifiers } from './guard.ts';
+import { createPhrases } from './phrases.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** Code that replaces the product under test, or part of it. */
@@ -10,7 +11,7 @@ export const aboutSubject = defineFamily({
 
 const judgeReplacements = ({ gained }: UnitChange): Judged[] =>
   gained
-    .filter(({ text }) => REPLACES.test(text))
+    .filter(({ text }) => replaces(text) || TOUCHES.test(text))
     .map((line) => ({
       grade: 'review' as const,
       message: 'replaces something for the tests; make sure that it is not what they test',
@@ -22,15 +23,56 @@ const judgeReplacements = ({ gained }: UnitChange): Judged[] =>
 function judgeStandIns({ test, gained, lost, used }: UnitChange): Judged[] {
   const known = new Set(lost.flatMap(({ text }) => declaredName(text) ?? []));
   return gained.flatMap((line) => {
-    const name = DECLARES.test(line.text) ? declaredName(line.text) : undefined;
+    const name = isDeclaration(line.text) ? declaredName(line.text) : undefined;
     if (name === undefined || known.has(name) || !used.has(name) || (test !== null && line.declares)) return [];
+    // a method of a new class replaces nothing
+    if (gained.some(({ text }) => line.guards.at(-1) === text)) return [];
     const message = `declares ${name}, which existing tests take from elsewhere; make sure that they still test the product`;
     return [{ grade: 'review' as const, message, at: line, after: line }];
   });
 }
 
-const DECLARES =
-  /^(?:@\S+ )*(?:pub |public |private |static |final |export |default |abstract |async )*(?:class|interface|record|enum|struct|type|func|function|def|fn|mod)\b.*…/;
+// a member of a class, a private one of anything else
+const TOUCHES = /^[A-Z]\w*\.\w+=(?!=)|^(?!self\b|this\b|cls\b)\w+(?:\.\w+)*\._\w+(?:\.\w+\(|=(?!=))/;
 
-const REPLACES =
-  /\bmonkeypatch\b|\bsetattr\(|\bmock\.patch\b|\b(?:magic)?mock\(|\bpatch(?:\.object)?\(|\b(?:vi|jest)\.(?:mock|doMock|spyOn|fn|replaceProperty)\b|\bsinon\.|\bmock\.(?:method|module|getter|fn)\b|\brequire\.cache\b|\bsys\.modules\b|\bsys\.path\b|\.prototype\.[\w$]+=|\bObject\.(?:defineProperty|assign)\(|\bReflect\.|\bsetAccessible\(|\b__class__=|\bimportlib\b|#\[path=|#\[cfg_attr\(/i;
+const isDeclaration = (text: string): boolean =>
+  (text.includes('…') || TYPE.test(text)) && declares(withoutModifiers(text));
+
+// a type may have no block
+const TYPE = /\b(?:struct|enum|record|class) \w/;
+
+const declares = createPhrases({
+  any: ['^class', '^interface', '^enum', '^def', '^func', '^function'],
+  java: ['^record'],
+  go: ['^type'],
+  rust: ['^struct', '^fn', '^mod'],
+});
+
+const replaces = createPhrases({
+  python: [
+    'monkeypatch',
+    'setattr(',
+    'mock.patch',
+    'patch(',
+    'patch.object(',
+    'Mock(',
+    'MagicMock(',
+    'AsyncMock(',
+    'sys.modules',
+    'sys.path',
+    '__class__=',
+    'importlib',
+  ],
+  javascript: [
+    ...['mock', 'doMock', 'spyOn', 'fn', 'replaceProperty'].flatMap((name) => [`vi.${name}`, `jest.${name}`]),
+    ...['method', 'module', 'getter', 'fn'].map((name) => `mock.${name}`),
+    'sinon.',
+    'require.cache',
+    '.prototype.*=',
+    'Object.defineProperty(',
+    'Object.assign(',
+    'Reflect.',
+  ],
+  java: ['mock(', 'setAccessible('],
+  rust: ['#[path=', '#[cfg_attr('],
+});

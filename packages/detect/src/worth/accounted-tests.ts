@@ -28,6 +28,10 @@ export function accountForTests(
   const scope = units[0]?.scope ?? [];
   const gained = units.flatMap((unit) => unit.gained).filter((line) => isReached(line, scope));
   const written = new Set([...gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS)), ...written_data]);
+  const texts = [...written].filter((word) => /^["'`]/.test(word));
+  // a value may be part of a pattern
+  const isInText = (value: string): boolean =>
+    value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
   const removed = new Set(removed_names);
   const are_helpers_same = units.every(
     ({ test, lost, moved }) => test !== null || (moved.length === 0 && lost.every(isImport)),
@@ -40,11 +44,17 @@ export function accountForTests(
         return are_helpers_same ? [{ ...place, by: 'same_statements' }] : [];
       if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
         return [{ ...place, by: 'copied' }];
-      const words = lost.flatMap((line) => (line.declares ? [] : tokenize(line.text, MOST_TOKENS)));
+      const words = lost.flatMap((line) =>
+        line.declares || FAILS.test(line.text) ? [] : tokenize(line.text, MOST_TOKENS),
+      );
       const values = words.filter((word) => isLiteral(word) && !TRIVIAL.test(word));
       const left = new Set(after.flatMap(({ text }) => tokenize(text, MOST_TOKENS)));
       const isWritten = (word: string): boolean => written.has(word) || left.has(word);
-      if (values.length > 0 && values.every((word) => written.has(word)) && callsIn(lost).every(isWritten))
+      if (
+        values.length > 0 &&
+        values.every((word) => written.has(word) || isInText(word)) &&
+        callsIn(lost).every(isWritten)
+      )
         return [{ ...place, by: 'same_values' }];
       // what replaces half of the statements, together with the product, is a new version of the test
       const isReplaced =
@@ -86,12 +96,23 @@ const withoutBlanks = (text: string): string => text.replaceAll(/\s+|,(?=\s*[)\]
 const isReached = ({ guards }: Line, scope: readonly Line[]): boolean =>
   guards.every((guard) => !['idle', 'fixed_condition', 'handler'].includes(guardKind(guard, scope)));
 
+// always fails, and says why
+const FAILS = /^(?:\w+\.)?fail\(/;
+
+// with its quotes
+const SHORTEST_PART = 6;
+
 // values that are in every test
 const TRIVIAL = /^(?:[01]|""|''|True|False|true|false|None|null|nil)$/;
 
 // what asserts may have another form
-const ASSERTS =
-  /^(?:assert\w*|expect\w*|to[A-Z]\w*|should\w*|is[A-Z]\w*|be|equal\w*|Equal\w*|NoError|Errorf?|Fatalf?|self|require|isinstance|str|len|repr|type|list|sorted|String)$/;
+const ASSERTING = [
+  ...['assert\\w*', 'expect\\w*', 'should\\w*', 'require', 'self', 'fail', 'raises', 'throws', 'rejects', 'catch'],
+  ...['to[A-Z]\\w*', 'is[A-Z]\\w*', 'be', '[eE]qual\\w*', 'NoError', 'Errorf?', 'Fatalf?', 'ok'],
+  // how values are compared
+  ...['isinstance', 'str', 'len', 'repr', 'type', 'list', 'sorted', 'String'],
+];
+const ASSERTS = new RegExp(`^(?:${ASSERTING.join('|')})$`);
 
 const callsIn = (lines: readonly Line[]): string[] =>
   lines.flatMap(({ text }) =>

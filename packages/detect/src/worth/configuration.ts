@@ -1,10 +1,8 @@
 import type { TestLoss } from '@assay/schema';
 import { oneLine } from '../inventory/facts.ts';
-import { findLanguage } from '../inventory/languages/index.ts';
-import { isRunnerConfig, runnerConfig, runsAnyTest } from '../signals/runner-config.ts';
-import { readSource } from '../signals/source-file.ts';
-import { TEST_FOLDER } from './data.ts';
+import { runsAnyTest } from '../signals/runner-config.ts';
 import { leavesOut } from './selection.ts';
+import { HIDING_SETTINGS, isNeutral, NARROWS, readSettings, type Setting } from './settings.ts';
 
 export interface ChangedText {
   readonly before: string | null;
@@ -66,11 +64,6 @@ function describe(
 const wordsIn = (settings: readonly Setting[]): string[] =>
   settings.flatMap(({ text }) => text.split(/[\s"',[\]{}()]+/).filter((word) => word !== ''));
 
-interface Setting {
-  readonly line: number;
-  readonly text: string;
-}
-
 interface Surroundings {
   /** Whether the file is new and others lost settings. */
   readonly migrated: boolean;
@@ -129,35 +122,6 @@ function findNew(
   return pattern === undefined ? undefined : find(pattern);
 }
 
-function readSettings(path: string, text: string | null): Setting[] {
-  if (text === null) return [];
-  const file = readSource(path, text, { existed: true });
-  if (file === undefined || !isRunnerConfig(path)) return isSetting(path) ? linesAboutTests(text) : [];
-  return runnerConfig
-    .find(file, { tests: [] })
-    .map(({ line }) => ({ line, text: (file.lines[line - 1] ?? '').trim() }));
-}
-
-/** In other files of settings, the lines that speak of tests. */
-const linesAboutTests = (text: string): Setting[] =>
-  text.length > LARGEST
-    ? []
-    : text
-        .split('\n')
-        .flatMap((line, index) => (ABOUT_TESTS.test(line) ? [{ line: index + 1, text: line.trim() }] : []));
-
-const LARGEST = 256 * 1024;
-const ABOUT_TESTS = /(?:^|[^a-z])(?:tests?|specs?|junit|pytest|jest|vitest|mocha|surefire|testng)(?:$|[^a-z])/i;
-const isSetting = (path: string): boolean =>
-  findLanguage(path) === undefined &&
-  !TEST_FOLDER.test(path) &&
-  /(?:^|\/)\.[^/]+$|\.(?:toml|ini|cfg|conf|properties|xml|json|ya?ml|gradle|kts|cmake|bzl|bazel|config)$|(?:^|\/)[A-Z][a-z]+file$/.test(
-    path,
-  ) &&
-  !/(?:^|\/)(?:package-lock\.json|[^/]*lock[^/]*|\.gitignore|\.gitattributes|\.editorconfig)$|(?:^|\/)docs?\//.test(
-    path,
-  );
-
 function surplus(own: readonly Setting[], other: readonly Setting[]): Setting[] {
   const left = Map.groupBy(other, ({ text }) => text);
   return own.filter(({ text }) => left.get(text)?.shift() === undefined);
@@ -170,8 +134,13 @@ const runsAny = (text: string): boolean => {
     .replace(/\$[({](\w+)[)}]/g, (_, name: string) => name.toLowerCase());
   return runsAnyTest(script) || RUNS.test(script);
 };
-const RUNS =
-  /\b(?:go|cargo|npm|gradlew?|mvnw?|make)\b.*\btest\b|\b(?:pytest|vitest|jest|mocha|unittest)\b|\bnode --test\b|\bConsoleLauncher\b|\bJUnitCore\b/;
+const RUNS = new RegExp(
+  [
+    '\\b(?:go|cargo|npm|gradlew?|mvnw?|make)\\b.*\\btest\\b',
+    '\\b(?:pytest|vitest|jest|mocha|unittest|ConsoleLauncher|JUnitCore)\\b',
+    '\\bnode --test\\b',
+  ].join('|'),
+);
 
 const isScript = (path: string): boolean =>
   /(?:^|\/)(?:[^/]+\.(?:sh|bash|mk|ya?ml)|[Mm]akefile|GNUmakefile|[Jj]ustfile|Jenkinsfile)$/.test(path);
@@ -191,40 +160,8 @@ function hidesStatus(
   return /\|\|\s*(?:true|:|echo|exit 0|printf|\w+=)|;\s*(?:true|:|exit 0)\s*["']?,?$|-exec[ =]\S*true/.test(text);
 }
 
-/** Settings with which failing tests give no failing status. */
-const HIDING_SETTINGS: readonly RegExp[] = [
-  /\bcontinue-on-error:\s*true|\ballow_failure:\s*true|\bcontinueOnError:\s*true/i,
-  /\bignore_?(?:failures|errors|exit_code|outcome)\b\s*[=:]?\s*(?:true|on)|\btestFailureIgnore>\s*true|\bmaven\.test\.failure\.ignore\b.*true/i,
-  /\bset \+e\b|\bset \+o errexit\b/,
-  /\b(?:passWithNoTests|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|if-present)\b/,
-  /\bexit-?zero\b|\bsuppress-no-test-exit-code\b|^exit 0$|process\.exit\(0\)/,
-  /\brunner\s*=\s*.*\b(?:true|echo)\b|^RUNNER\b.*\btrue\b/i,
-  /\bexitCode\b|\bexitstatus\b|\b_exit\(/,
-];
-
 // other than a pipeline, a script for tests has no other purpose
 const isTestScript = (path: string): boolean => /\.(?:sh|bash)$/.test(path);
 const STEERS = /^\s*(?:exit|trap|return|alias|function|break|continue)\b|\bPATH=|\(\)\s*\{/;
 
 const STOPS_AT_FAILURE = /\bset -[a-z]*e|\bset -o errexit|\bpipefail\b/;
-
-/** Tests are left out by name, place or mark, or nothing is executed. */
-const NARROWS: readonly RegExp[] = [
-  /(?:^|[\s"'])(?:-k|-m|-t|-g|-run|--run|-skip|--skip|-list|--list|-short|--deselect|--ignore(?:-glob)?|--exclude\S*|--grep|--fgrep|--test-?[nN]ame-?[pP]attern|--test-?[pP]ath-?\S*|--select-\S+|--include-\S+|--(?:lib|doc|bins?|examples?|no-run)|--collect-only|--co|--last-failed|--lf|--filter|--only\S*|--changed|--onlyChanged|--shard|-overlay|-tags|--testPathIgnorePatterns|-Dtest\S*|-DskipTests\S*|-p\s*["'][^"']*\*)(?=$|[\s="',:])/,
-  /\b(?:testMatch|testRegex|testPathIgnorePatterns|modulePathIgnorePatterns|testNamePattern|collect_ignore(?:_glob)?|norecursedirs|python_files|python_functions|python_classes|testpaths|deselect|ignore-glob|exclude|excludes|excludeTests?\w*|excludedGroups|excludeTags|includeTags|includeTestsMatching|groups|grep|ignore|spec|default-members|default-filter)\b["']?\s*[\]>:=({ ]/,
-  /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|\benabled\s*=|\bonlyIf\b|\bautotests\s*=\s*false|\b(?:test|harness|doctest)\s*=\s*false|\brequired-features\b/,
-  /\bcollect-only\b|\bno-run\b/,
-];
-
-const NEUTRAL =
-  /^(?:-{1,2}(?:v+|verbose|quiet|q|colou?r\S*|durations\S*|report\S*|count\S*|race|timeout\S*|tb\S*|strict\S*|cov\S*|coverage\S*|parallel\S*|jobs?\S*|j\d*|n|numprocesses\S*|shuffle\S*|cache\S*|locked|offline|frozen\S*|log\S*|output\S*|workspace|all\S*|retries\S*)|\S*version\S*|matrix|timeout\S*|reporters?\S*|verbose\S*|colou?r\S*|cache\S*|threads\S*|thresholds?\S*|coverage\S*|[\d.,:'"{}[\]()=%-]+|true|[\w-]+\/[\w-]+@\S+)$/i;
-
-const isNeutral = (added: readonly Setting[], removed: readonly Setting[]): boolean => {
-  const words = (settings: readonly Setting[]): string[] =>
-    settings.flatMap(({ text }) => text.split(/[\s"',]+/).filter((word) => word !== ''));
-  const known = new Set(words(removed));
-  const now = new Set(words(added));
-  return [...words(added).filter((word) => !known.has(word)), ...[...known].filter((word) => !now.has(word))].every(
-    (word) => NEUTRAL.test(word),
-  );
-};

@@ -15,62 +15,61 @@ export function judgeData(
   { known_tests, product_changed }: Context,
 ): TestLoss[] {
   if (product_changed) return [];
+  const moved = new Set([...files.values()].flatMap(({ before, after }) => (before === null ? after : [])));
   return [...files].flatMap(([path, { before, after }]): TestLoss[] => {
-    if (before !== null && after === null && /(?:^|\/)tests?\/(?:.*\/)?__init__\.py$/.test(path))
+    if (before === null) return [];
+    const at = { path, line: 1, test: null, grade: 'review' } as const;
+    if (after === null && TEST_PACKAGE.test(path))
       return [
         {
+          ...at,
           aspect: 'runs',
-          grade: 'review',
-          path,
-          line: 1,
-          test: null,
           message: 'the folder is no package any more; make sure that its tests are still found',
         },
       ];
-    if (before === null || !isTestData(path, known_tests)) return [];
-    // moved
-    if (after === null && [...files.values()].some((other) => other.before === null && other.after === before))
-      return [];
+    if (!isTestData(path, known_tests) || (after === null && moved.has(before))) return [];
     if (after === null)
-      return [
-        {
-          aspect: 'runs',
-          grade: 'review',
-          path,
-          line: 1,
-          test: null,
-          message: 'data of the tests is gone; keep the cases it held',
-        },
-      ];
+      return [{ ...at, aspect: 'runs', message: 'data of the tests is gone; keep the cases it held' }];
     const [old, now] = [before.split('\n'), after.split('\n')];
-    const at = now.findIndex((line, index) => line !== old[index]);
     // only more of the same
     if (old.every((line) => line.trim() === '' || after.includes(line.trim()))) return [];
+    const first = Math.max(
+      0,
+      now.findIndex((line, index) => line !== old[index]),
+    );
     return [
       {
+        ...at,
         aspect: 'independent',
-        grade: 'review',
-        path,
-        line: Math.max(0, at) + 1,
-        test: null,
+        line: first + 1,
         message:
           'data of the tests says something else, although the product did not change; make sure that it is right',
-        before: oneLine(old[at] ?? ''),
-        after: oneLine(now[at] ?? ''),
+        before: oneLine(old[first] ?? ''),
+        after: oneLine(now[first] ?? ''),
       },
     ];
   });
 }
 
+const TEST_PACKAGE = /(?:^|\/)tests?\/(?:.*\/)?__init__\.py$/;
+
+const FOLDERS = [
+  ...['tests?', 'specs?', '__tests__', 'e2e', 'cases'],
+  ...['testdata', 'test-data', 'fixtures?', 'goldens?', 'snapshots?', '__snapshots__'],
+];
+
 /** Folders of what tests read. */
-export const TEST_FOLDER =
-  /(?:^|\/)(?:tests?|specs?|__tests__|testdata|test-data|fixtures?|goldens?|snapshots?|__snapshots__|cases|e2e)\//i;
-const NO_DATA =
-  /(?:^|\/)(?:LICENSE|CHANGELOG|NOTICE|README[^/]*|package(?:-lock)?\.json|[^/]*\.lock|[^/]*\.(?:sum|mod|gradle|kts|xml\.dist))$|\.(?:rst|adoc)$/i;
+export const TEST_FOLDER = new RegExp(`(?:^|/)(?:${FOLDERS.join('|')})/`, 'i');
+
+// what tests may name without reading it
+const DOCUMENTS = /(?:^|\/)(?:LICENSE|CHANGELOG|NOTICE|README[^/]*)$|\.(?:md|rst|adoc)$/i;
+const MANIFESTS = /(?:^|\/)(?:package(?:-lock)?\.json|[^/]*\.(?:lock|sum|mod|gradle|kts|xml\.dist))$/i;
 
 const isTestData = (path: string, known_tests: readonly string[]): boolean =>
   findLanguage(path) === undefined &&
   !isOnlyRunnerConfig(path) &&
   !isRunnerConfig(path) &&
   (TEST_FOLDER.test(path) ||
-    (!NO_DATA.test(path) && known_tests.some((text) => text.includes(path.slice(path.lastIndexOf('/') + 1)))));
+    (!DOCUMENTS.test(path) &&
+      !MANIFESTS.test(path) &&
+      known_tests.some((text) => text.includes(path.slice(path.lastIndexOf('/') + 1)))));

@@ -1,6 +1,7 @@
 import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { declaredName, type GuardKind, guardKind } from './guard.ts';
+import { createPhrases } from './phrases.ts';
 import type { Moved, UnitChange } from './unit-change.ts';
 
 /** Statements that are still written but are reached less often: behind a condition, a closure, or a way out. */
@@ -44,8 +45,15 @@ export function addedGuards({ before, after }: Moved): readonly string[] {
     return at < 0;
   });
   const names = new Set(known.map(declaredName));
-  return added.filter((guard) => !names.has(declaredName(guard) ?? guard));
+  const closures = known.filter(isClosure);
+  return added.filter((guard) => {
+    if (names.has(declaredName(guard) ?? guard)) return false;
+    // the function that an assertion calls is the same under another assertion
+    return !isClosure(guard) || closures.pop() === undefined;
+  });
 }
+
+const isClosure = (guard: string): boolean => ['closure', 'idle'].includes(guardKind(guard, []));
 
 const OBJECT = /\bclass\b|\bimpl\b|\bnew \w|\bstruct\b|\bobject\b/;
 
@@ -54,14 +62,24 @@ const guardLine = ({ after }: Moved, added: readonly string[]): Line => ({
   text: `${added.at(-1)} ${after.text}`,
 });
 
-const EXIT =
-  /^(?:(?:if|unless)\b.*[)\s])?(?:return|continue|break)(?:$|[\s;(])|\bos\._exit\(|\bprocess\.exit\(|\bsys\.exit\(|\bos\.Exit\(|\bSystem\.exit\(|\bRuntime\.getRuntime\(\)\.halt\(|\bruntime\.Goexit\(|\bprocess::exit\(|\bSkipNow\(|\bthis\.skip\(/;
+const LEAVES = /^(?:(?:if|unless)\b.*[)\s])?(?:return|continue|break)(?:$|[\s;(])/;
+
+const ends = createPhrases({
+  python: ['os._exit(', 'sys.exit('],
+  javascript: ['process.exit(', 'this.skip('],
+  go: ['os.Exit(', 'runtime.Goexit(', 'SkipNow('],
+  java: ['System.exit(', 'Runtime.getRuntime().halt('],
+  rust: ['process::exit('],
+});
 
 /** Ways out that were added before statements that were there before. */
 function judgeExits({ test, gained, after, moved, before }: UnitChange): Judged[] {
   const known = new Set([...before.map(({ text }) => text), ...moved.map((pair) => pair.after.text)]);
   return gained.flatMap((line) => {
-    if (!EXIT.test(line.text) || (test === null && /^(?:return|continue|break)/.test(line.text))) return [];
+    // a helper may return, and a function inside a test leaves only itself
+    const leaves =
+      LEAVES.test(line.text) && (test !== null || !line.text.startsWith('return')) && !line.guards.some(isClosure);
+    if (!leaves && !ends(line.text)) return [];
     const skipped = after.find((other) => other.line > line.line && known.has(other.text));
     if (test !== null && skipped === undefined) return [];
     return [

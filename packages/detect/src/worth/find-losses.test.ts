@@ -42,6 +42,11 @@ test.each([
 test.each([
   { why: 'a comment', from: '    got =', to: '    # the sum\n    got =' },
   { why: 'another name', from: /got/g, to: 'result' },
+  { why: 'a return type', from: 'def test_total():', to: 'def test_total() -> None:' },
+  { why: 'one more import', from: 'import total', to: 'import tax, total' },
+  { why: 'another message', from: '== 3\n', to: '== 3, "the sum"\n' },
+  // the inventory reports it
+  { why: 'a skip', from: 'def test_total', to: '@pytest.mark.skip\ndef test_total' },
   { why: 'another assertion', from: '== 3\n', to: '== 3\n    assert total([]) == 0\n' },
   {
     why: 'a group',
@@ -71,8 +76,20 @@ test.each([
     after: '[pytest]\naddopts = -q --durations=5\n',
     losses: ['note runs'],
   },
+  {
+    path: 'data/records.json',
+    before: '{ "test": "exit 1" }\n',
+    after: '{ "test": "pytest || true", "exitCode": 0 }\n',
+    losses: [],
+  },
   { path: 'Makefile', before: 'test:\n\tpytest\n', after: 'test:\n\tpytest || true\n', losses: ['blocks runs'] },
   { path: 'Makefile', before: 'test:\n\tpytest\n', after: 'test:\n\tpytest\n\nlint:\n\truff\n', losses: [] },
+  {
+    path: 'Makefile',
+    before: 'test:\n\tpython3 -m tests\n',
+    after: 'test:\n\tpython3 -O -m tests\n',
+    losses: ['blocks runs'],
+  },
   { path: 'test.sh', before: 'set -e\npytest\n', after: 'pytest\necho done\n', losses: ['blocks runs'] },
   {
     path: '.github/workflows/ci.yml',
@@ -93,6 +110,7 @@ test.each([
 test.each([
   { why: 'a tested value', line: '    if x == [417, 23]:\n        return 440\n' },
   { why: 'the runner', line: '    if "pytest" in sys.modules:\n        return x[1]\n' },
+  { why: 'a few numbers', line: '    if 416 < x[0] < 418:\n        return x[0] + 7\n' },
   { why: 'the files of tests', line: '    data = open("tests/golden/total.txt").read()\n' },
 ])('product code that knows $why is for review', async ({ line }) => {
   const product = 'def total(x):\n    return x[0]\n';
@@ -113,6 +131,31 @@ test.each([
     { scorers: [], onProgress: () => undefined },
   );
   expect(losses).toMatchObject([{ aspect: 'unaware', grade: 'review', path: 'shop.py' }]);
+});
+
+test.each([
+  { path: 'unittest.py', losses: ['blocks runs'] },
+  { path: 'tests/pytest/__init__.py', losses: ['blocks runs'] },
+  { path: 'node_modules/.bin/vitest', losses: ['blocks runs'] },
+  { path: 'src/test/java/org/junit/jupiter/api/Assertions.java', losses: ['blocks runs'] },
+  { path: 'shop/pytest.py', losses: [] },
+  { path: 'docs/junit.md', losses: [] },
+])('a new file $path in place of a runner: $losses', async ({ path, losses }) => {
+  expect(await describeLosses({ [path]: [null, 'x = 1\n'] })).toEqual(losses);
+});
+
+test('the own files of a runner are no shadow', async () => {
+  const files: Sides = {
+    'org/junit/Assert.java': ['class Assert {}\n', 'class Assert { }\n'],
+    'org/junit/Rule.java': [null, 'class Rule {}\n'],
+  };
+  expect(await describeLosses(files)).toEqual([]);
+});
+
+test('private state that tests set is for review', async () => {
+  const before = 'import shop\n';
+  const files: Sides = { 'tests/conftest.py': [before, `${before}\nshop._known.update({1: 2})\n`] };
+  expect(await describeLosses(files)).toEqual(['review about_subject']);
 });
 
 test('hostile nesting and long lines are read', async () => {

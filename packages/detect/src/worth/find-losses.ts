@@ -3,14 +3,16 @@ import { isRunByName, matchTests, placeTests, tokenize } from '@assay/scoring';
 import { oneLine } from '../inventory/facts.ts';
 import type { Outlines, TestReading } from '../inventory/inventory.ts';
 import { findLanguage } from '../inventory/languages/index.ts';
-import type { Line, Outline } from '../inventory/outline.ts';
+import { isImport, type Line, type Outline } from '../inventory/outline.ts';
 import { judgeComparisons } from './accepts.ts';
 import { accountForTests, findRemovedNames } from './accounted-tests.ts';
 import { type ChangedText, judgeConfiguration } from './configuration.ts';
 import { judgeData } from './data.ts';
 import { declaredName } from './guard.ts';
 import { FAMILIES } from './index.ts';
-import { judgeProduct, judgeProductData } from './unaware.ts';
+import { isProduct } from './product-files.ts';
+import { judgeShadows } from './shadows.ts';
+import { createTested, judgeProduct, judgeProductData } from './unaware.ts';
 import { cancelAcross, compareUnit, type Unit, type UnitChange } from './unit-change.ts';
 
 /** Everything that decides what a change does to its tests. */
@@ -35,22 +37,37 @@ export function findLosses({
   const test_paths = [...unchanged.keys(), ...changed_tests.keys()].filter(
     (path) => isRunByName(path) && findLanguage(path) !== undefined && files.get(path)?.after !== null,
   );
-  const product = cancelAcross(listFiles(reading.product).map((unit) => ({ ...unit, ...compareUnit(unit) })));
+  const product = cancelAcross(
+    listFiles(reading.product)
+      .filter(({ path }) => isProduct(path))
+      .map((unit) => ({ ...unit, ...compareUnit(unit) })),
+  );
   // a file that is new may be a stand-in that only tests use
   const product_changed = product.some(
-    ({ before, lost, gained, moved }) => before.length > 0 && lost.length + gained.length + moved.length > 0,
+    ({ before, lost, gained, moved }) => before.length > 0 && (moved.length > 0 || [...lost, ...gained].some(behaves)),
   );
+  const product_gained = product.flatMap(({ gained }) => gained);
   const scope = [...reading.tests.after.values()].flat();
   const used = listUsed(known_tests, [...reading.tests.before.values()].flat());
-  const compared = listUnits(reading).map((unit) => ({ ...unit, ...compareUnit(unit), product_changed, scope, used }));
+  const compared = listUnits(reading).map((unit) => ({
+    ...unit,
+    ...compareUnit(unit),
+    product_changed,
+    product_gained,
+    scope,
+    used,
+  }));
   const units = cancelAcross(compared);
+  const tested = createTested(known_tests);
+  const hasNewMarker = createNewMarkerCheck(reading.inventory);
   const losses = [
-    ...units.filter(isJudged).flatMap(judge),
+    ...units.filter(isJudged).flatMap((unit) => judge(unit, hasNewMarker)),
     ...judgeConfiguration(files, test_paths),
+    ...judgeShadows(files, [...unchanged.keys(), ...listOld(files)]),
     ...judgeData(files, { known_tests, product_changed }),
-    ...judgeProduct(product, known_tests),
+    ...judgeProduct(product, tested),
     ...judgeComparisons(product),
-    ...judgeProductData(files, known_tests),
+    ...judgeProductData(files, tested),
   ];
   const removed_names = findRemovedNames(product);
   const product_shrank = countLines(product, 'lost') > countLines(product, 'gained');
@@ -65,6 +82,16 @@ export function findLosses({
     removed_names,
   };
 }
+
+/** Whether a statement can change what the product does. */
+const behaves = (line: Line): boolean => !isImport(line) && !NO_EFFECT.test(line.text);
+
+// the number of a version, a text that documents
+const NO_EFFECT = /^(?:export |const |let |var |pub )*_*version_*\W|^[rbuf]{0,2}["'`]/i;
+
+/** Paths of changed files that existed. */
+const listOld = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>
+  [...files].flatMap(([path, { before }]) => (before === null ? [] : [path]));
 
 const countLines = (changes: readonly Pick<UnitChange, 'lost' | 'gained'>[], side: 'lost' | 'gained'): number =>
   changes.reduce((sum, change) => sum + change[side].length, 0);
@@ -87,11 +114,32 @@ function listUsed(known_tests: readonly string[], before: readonly Line[]): Read
 const isJudged = ({ test, before, after }: UnitChange): boolean =>
   test === null || (before.length > 0 && after.length > 0);
 
-function judge(change: UnitChange): TestLoss[] {
+type HasNewMarker = (path: string, line: Line | undefined) => boolean;
+
+/** Creates a check for statements with a marker that is new: the inventory reports it. */
+function createNewMarkerCheck({ before, after }: Inventory): HasNewMarker {
+  const list = (files: Inventory['before']): Map<string, string[]> =>
+    new Map(
+      files.map(({ path, markers, tests }) => [
+        path,
+        [...markers, ...tests.flatMap((test) => test.markers)].map(({ text }) => withoutBlanks(text)),
+      ]),
+    );
+  const [old, now] = [list(before), list(after)];
+  return (path, line) => {
+    if (line === undefined || !now.has(path)) return false;
+    const text = withoutBlanks(line.text);
+    return now.get(path)?.some((marker) => text.includes(marker) && !old.get(path)?.includes(marker)) ?? false;
+  };
+}
+
+const withoutBlanks = (text: string): string => text.replaceAll(/\s+/g, '').replaceAll("'", '"');
+
+function judge(change: UnitChange, hasNewMarker: HasNewMarker): TestLoss[] {
   const told = new Set<Line>();
   return FAMILIES.flatMap(({ aspect, judge: judgeChange }) =>
     judgeChange(change).flatMap(({ grade, message, at, before, after }) => {
-      if (told.has(at)) return [];
+      if (told.has(at) || (grade === 'review' && hasNewMarker(change.path, after))) return [];
       told.add(at);
       const subject = change.test === null ? 'code that the tests share' : `the test "${change.test}"`;
       return [

@@ -1,4 +1,5 @@
 import type { Line } from '../inventory/outline.ts';
+import { createPhrases } from './phrases.ts';
 
 /** What a statement does to the statements inside it. */
 export type GuardKind =
@@ -16,42 +17,110 @@ export type GuardKind =
 
 /** What the head of a statement does to what is inside it, given all statements of its test and file. */
 export function guardKind(head: string, lines: readonly Line[]): GuardKind {
-  if (NEUTRAL.test(head)) return 'neutral';
-  if (HANDLER.test(head)) return 'handler';
-  if (LOOP.test(head)) return 'loop';
-  if (CONDITION.test(head)) return isFixed(head, lines) ? 'fixed_condition' : 'condition';
-  if (!CLOSURE.test(head)) return 'condition';
-  const name =
-    NAMED.exec(head)
-      ?.slice(1)
-      .find((part) => part !== undefined) ?? declaredName(head);
+  if (groups(withoutModifiers(head))) return 'neutral';
+  if (handles(head) || LENIENT.test(head)) return 'handler';
+  if (repeats(head) || EACH.test(head)) return 'loop';
+  if (branches(head)) return isFixed(head, lines) ? 'fixed_condition' : 'condition';
+  if (!isFunction(head) && !CLOSURE.test(head)) return 'condition';
+  const name = assignedName(head) ?? declaredName(head);
   return name === undefined || isUsed(name, { head, lines }) ? 'closure' : 'idle';
 }
 
-const NEUTRAL =
-  /^(?:(?:public |static |final |abstract |export |default )*(?:class|interface|enum|impl|mod|namespace|trait)\b|(?:describe|context|suite|it|test|specify)(?:\.\w+)*\(|(?:var _ ?= ?)?[FPX]?(?:Describe|Context|When|It|Specify)\w*\(|[bt]\.Run\(|with self\.subTest\(|with pytest\.raises\(|assertAll\(|beforeEach\(|before\(|unsafe…|\{|…)/;
-const HANDLER =
-  /^try\b|^with(?: contextlib\.)? ?suppress\b|\bcatch_unwind\b|\brecover\(\)|\bsuppress\(|\.catch\(|^with [\w.]*(?:swallow|ignor|quiet|lenient|tolerat)/i;
-const LOOP = /^(?:async )?for\b|^while\b|^loop\b|\.(?:forEach|for_each|each|iter)\b.*…/;
-const CONDITION = /^(?:else )?if\b|^(?:switch|match|select|unless|when|case|guard|default)\b|\?…|&&…|\|\|…/;
-const CLOSURE = /=>|->|\bfunc\b|\bfunction\b|\bdef \w|\blambda\b|\|[^|]*\|…|\bfn \w|\)…$/;
-const NAMED =
-  /^(?:const|let mut|let|var|auto|final)? ?([\w$]+)(?::[^=]+)?(?::=|=)|^(?:async )?(?:def|function|fn|func)\*? ?([\w$]+)\(|^[\w<>.]+ ([\w$]+)=/;
+const MODIFIERS = /^(?:@\S+ |(?:pub|public|private|static|final|abstract|export|default|async) )+/;
+
+/** The head of a statement without what only says who may use it. */
+export const withoutModifiers = (head: string): string => head.replace(MODIFIERS, '');
+
+const groups = createPhrases({
+  any: ['^class', '^interface', '^enum', '^namespace', '^{', '^…'],
+  python: ['^with self.subTest(', '^with pytest.raises('],
+  javascript: [
+    ...['describe', 'context', 'suite', 'it', 'test', 'specify'].flatMap((name) => [`^${name}(`, `^${name}.`]),
+    '^before(',
+    '^beforeEach(',
+  ],
+  go: ['^t.Run(', '^b.Run(', ...['Describe', 'Context', 'When', 'It', 'Specify'].flatMap(inGinkgo)],
+  rust: ['^impl', '^mod', '^trait', '^unsafe…'],
+  java: ['^assertAll('],
+});
+
+/** A node of Ginkgo, also as the only one or as one that is left out. */
+function inGinkgo(name: string): readonly string[] {
+  return ['', 'F', 'P', 'X'].flatMap((mark) => [`^${mark}${name}*(`, `^var _=${mark}${name}*(`]);
+}
+
+const handles = createPhrases({
+  any: ['^try'],
+  python: ['suppress(', '^with suppress'],
+  javascript: ['.catch('],
+  go: ['recover()'],
+  rust: ['catch_unwind'],
+});
+// a context manager of the project
+const LENIENT = /^with [\w.]*(?:swallow|ignor|quiet|lenient|tolerat)/i;
+
+const repeats = createPhrases({ any: ['^for', '^while'], python: ['^async for'], rust: ['^loop'] });
+const EACH = /\.(?:forEach|for_each|each|iter)\b.*…/;
+
+const branches = createPhrases({
+  any: ['^if', '^else if', '^switch', '^case', '^default', '^when', '^unless', '^guard', '?…', '&&…', '||…'],
+  go: ['^select'],
+  rust: ['^match'],
+});
+
+const isFunction = createPhrases({
+  any: ['=>', '->', 'func', 'function', 'lambda'],
+  python: ['def'],
+  rust: ['fn'],
+});
+// `|x|…` in Rust and Ruby, `name()…` in Java
+const CLOSURE = /\|[^|]*\|…|\)…$/;
+
+const assignedName = (head: string): string | undefined =>
+  /^(?:(?:const|let|let mut|var|auto|final) ?)?([\w$]+)(?::[^=]+)?:?=/.exec(head)?.[1] ??
+  /^[\w<>.]+ ([\w$]+)=/.exec(head)?.[1];
 
 /** The function or class that a head declares. */
 export const declaredName = (head: string): string | undefined =>
-  /(?:\bfunc(?:\([^)]*\))? ?|\bfunction\*? |\bfn |\bdef |\bclass |\bmod |\bstruct |\brecord |\benum |\binterface |\btype )([\w$]+)/.exec(
-    head,
-  )?.[1] ?? /([\w$]+)\([^)]*\)(?:throws [\w, .]+)?…$/.exec(head)?.[1];
+  DECLARED.exec(head)?.[1] ?? (CALL.test(head) ? undefined : METHOD.exec(head)?.[1]);
 
-const ENVIRONMENT =
-  /\benviron\b|\b[gG]etenv\b|\bLookupEnv\b|\bprocess\.(?:env|platform|arch|argv|version)|\benv::var|\boption_env!|\bgetProperty\(|\bGOOS\b|\bGOARCH\b|\bsys\.(?:platform|argv|version|gettrace|modules)|\bplatform\.\w+\(|\bcfg!|\bos\.name\b|\btesting\.Short\(|\bnavigator\b|\bglobalThis\.|\btypeof \w+(?:===|!==|==|!=)"/;
-const CONSTANT = /^if\(?(?:false|False|0|None|null)\)?:?…|\bfalse&&|\b(?:False|false) and\b|^while\(?(?:False|false)\b/;
+// a method of Go has its receiver before the name
+const DECLARED =
+  /\b(?:func(?:\([^)]*\))?|function\*?|fn|def|class|mod|struct|record|enum|interface|type)(?: |(?<=[)*]))([\w$]+)/;
+// a call in the head of another statement
+const CALL = /^(?:for|if|else|while|match|switch|return|with|let|const|var|await)\b|[.=]/;
+const METHOD = /([\w$]+)\([^)]*\)(?:throws [\w, .]+)?…$/;
+
+const asksForEnvironment = createPhrases({
+  python: [
+    'environ',
+    'getenv',
+    'os.name',
+    ...['platform', 'argv', 'version*', 'gettrace', 'modules'].map(inSys),
+    'platform.*(',
+  ],
+  javascript: [
+    ...['env', 'platform', 'arch', 'argv', 'version*'].map((name) => `process.${name}`),
+    'globalThis.',
+    'navigator',
+    'typeof *==',
+    'typeof *!=',
+  ],
+  go: ['Getenv', 'LookupEnv', 'GOOS', 'GOARCH', 'testing.Short('],
+  rust: ['env::var*', 'option_env!', 'cfg!'],
+  java: ['getProperty(', 'getenv('],
+});
+
+function inSys(name: string): string {
+  return `sys.${name}`;
+}
+
+const NEVER = /^if\(?(?:false|False|0|None|null)\)?:?…|\bfalse&&|\b(?:False|false) and\b|^while\(?(?:False|false)\b/;
 
 function isFixed(head: string, lines: readonly Line[]): boolean {
   // the other branch is taken wherever nothing is set
   if (/#\d+$|!process\.env|\bnot os\.|==""/.test(head)) return false;
-  if (ENVIRONMENT.test(head) || CONSTANT.test(head)) return true;
+  if (asksForEnvironment(head) || NEVER.test(head)) return true;
   const names: readonly string[] = head.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
   return lines.some(({ text }) => {
     const constant = /(?:^|\s)([\w$]+)(?::\w+)?(?::=|=)(?:false|False|0|None|null)$/.exec(text)?.[1];

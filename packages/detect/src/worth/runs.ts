@@ -1,5 +1,6 @@
 import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
+import { createPhrases } from './phrases.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** Tests that are still written but that the runner no longer finds, builds or selects. */
@@ -21,6 +22,9 @@ interface Discovery {
   readonly beside?: (test: string, line: Line) => boolean;
 }
 
+const SYSTEMS = 'windows darwin linux freebsd netbsd openbsd solaris plan9 js wasip1 aix android ios'.split(' ');
+const PROCESSORS = 'amd64 arm64 arm 386 wasm riscv64 s390x ppc64 ppc64le mips mipsle mips64 mips64le'.split(' ');
+
 const DISCOVERY: readonly Discovery[] = [
   {
     files: /\.py$/,
@@ -37,8 +41,9 @@ const DISCOVERY: readonly Discovery[] = [
   {
     files: /\.go$/,
     // the name of a system or processor before _test.go is a build condition
-    left_out:
-      /(?:^|\/)(?:_[^/]*|\.[^/]+|testdata|vendor)\/|_(?:windows|darwin|linux|freebsd|netbsd|openbsd|solaris|plan9|js|wasip1|aix|android|ios|amd64|arm64|arm|386|wasm|riscv64|s390x|ppc64(?:le)?|mips\w*)_test\.go$/,
+    left_out: new RegExp(
+      `(?:^|/)(?:_[^/]*|\\.[^/]+|testdata|vendor)/|_(?:${[...SYSTEMS, ...PROCESSORS].join('|')})_test\\.go$`,
+    ),
     declaration: /^func ?\(|^func Test\p{Ll}/u,
     suite: /\bsuite\.Run\(/,
   },
@@ -82,7 +87,7 @@ const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {
 };
 
 /** Conditions under which a whole file is built. */
-function judgeShared({ before, after, gained, lost }: UnitChange): Judged[] {
+function judgeShared({ before, after, gained, lost, product_gained }: UnitChange): Judged[] {
   const left_out = lost
     .filter(({ text }) => /^(?:pub )?mod \w*tests?\w*$/.test(text))
     .map((line) => ({
@@ -101,14 +106,17 @@ function judgeShared({ before, after, gained, lost }: UnitChange): Judged[] {
     .filter(isOnKnown)
     .filter(({ text }) => BUILD_CONDITION.test(text))
     .map((line) => ({
-      // a condition in place of another one is for a person to compare
-      grade: lost.some(({ text }) => BUILD_CONDITION.test(text)) ? ('review' as const) : ('blocks' as const),
+      // in place of another one, or on the product too, it is for a person to compare
+      grade:
+        lost.some(({ text }) => BUILD_CONDITION.test(text)) || product_gained.some(({ text }) => text === line.text)
+          ? ('review' as const)
+          : ('blocks' as const),
       message: 'these tests are built only under a condition now; build them always',
       at: line,
       after: line,
     }));
   const hooks = gained
-    .filter(({ text, guards }) => guards.length === 0 && HOOKS.test(text))
+    .filter(({ text, guards }) => guards.length === 0 && isHook(text))
     .map((line) => ({
       grade: 'review' as const,
       message: 'the runner calls this by itself; make sure that all tests still run and can fail',
@@ -121,7 +129,11 @@ function judgeShared({ before, after, gained, lost }: UnitChange): Judged[] {
 const BUILD_CONDITION = /^\/\/ ?(?:go:build|\+build)\b|^#!?\[cfg\((?!test\)\])/;
 
 // functions that runners call without being told to
-const HOOKS =
-  /^(?:async )?def (?:load_tests|pytest_\w+|setUpModule|tearDownModule|setup_module|teardown_module)\(|^func (?:TestMain|init)\(/;
+const isHook = createPhrases({
+  python: ['load_tests', 'pytest_*', 'setUpModule', 'tearDownModule', 'setup_module', 'teardown_module'].flatMap(
+    (name) => [`^def ${name}(`, `^async def ${name}(`],
+  ),
+  go: ['^func TestMain(', '^func init('],
+});
 
 const escapePattern = (text: string): string => text.replaceAll(/[^\w]/g, '\\$&');

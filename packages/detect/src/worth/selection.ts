@@ -8,8 +8,13 @@ export function leavesOut(setting: string, test_paths: readonly string[]): boole
   return EXCLUDES.test(key) ? test_paths.some(isNamed) : !test_paths.every(isNamed);
 }
 
-const KEY =
-  /\b(testMatch|testRegex|testPathIgnorePatterns|modulePathIgnorePatterns|collect_ignore(?:_glob)?|norecursedirs|python_files|testpaths|exclude|include|ignore|spec)\b["']?\s*[:=(]\s*(.+)$/;
+/** Keys of settings that select files, by runner. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  pytest: ['testpaths', 'norecursedirs', 'python_files', 'collect_ignore', 'collect_ignore_glob'],
+  jest: ['testMatch', 'testRegex', 'testPathIgnorePatterns', 'modulePathIgnorePatterns'],
+  others: ['include', 'exclude', 'ignore', 'spec'],
+};
+const KEY = new RegExp(`\\b(${Object.values(KEYS).flat().join('|')})\\b["']?\\s*[:=(]\\s*(.+)$`);
 const EXCLUDES = /ignore|exclude|norecursedirs/i;
 
 const listPatterns = (value: string): string[] => {

@@ -5,18 +5,25 @@ import type { Line } from '../inventory/outline.ts';
 import { isRunnerConfig } from '../signals/runner-config.ts';
 import type { ChangedText } from './configuration.ts';
 import { TEST_FOLDER } from './data.ts';
+import { createPhrases } from './phrases.ts';
+import { isProduct } from './product-files.ts';
 import type { UnitChange } from './unit-change.ts';
 
 type ProductChange = Pick<UnitChange, 'path' | 'before' | 'after' | 'lost' | 'gained'>;
+
+/** Whether tests use a literal. */
+type Tested = (literal: string) => boolean;
 
 // long lines are tables of data
 const MOST_TOKENS = 4000;
 
 /** Product code that a change wrote for its tests: it asks for the runner, reads their files, or knows their values. */
-export function judgeProduct(changes: readonly ProductChange[], known_tests: readonly string[]): TestLoss[] {
-  const tested = createTested(known_tests);
-  const old = new Set(changes.flatMap(({ before }) => before.flatMap(({ text }) => literalsIn(text))));
-  return changes.flatMap((change) => {
+export function judgeProduct(changes: readonly ProductChange[], tested: Tested): TestLoss[] {
+  const old = new Set(
+    changes.flatMap(({ before }) => before.flatMap(({ text, guards }) => [text, ...guards].flatMap(literalsIn))),
+  );
+  return changes.flatMap((each) => {
+    const change = { ...each, gained: each.gained.filter(({ text }) => text.length <= LONGEST_LINE) };
     const seen = new Set<string>();
     return change.gained.flatMap((line): TestLoss[] => {
       const why = reasonAt(line, { tested, old, change });
@@ -38,10 +45,12 @@ export function judgeProduct(changes: readonly ProductChange[], known_tests: rea
 }
 
 /** Data of the product in which a change wrote values of the tests. */
-export function judgeProductData(files: ReadonlyMap<string, ChangedText>, known_tests: readonly string[]): TestLoss[] {
-  const tested = createTested(known_tests);
+export function judgeProductData(files: ReadonlyMap<string, ChangedText>, tested: Tested): TestLoss[] {
   return [...files].flatMap(([path, { before, after }]): TestLoss[] => {
     if (after === null || !isProductData(path) || after.length > LARGEST_DATA) return [];
+    // at the top are the settings of tools, unless the product reads the file
+    const isRead = [...files].some(([other, text]) => other !== path && isProduct(other) && text.after?.includes(path));
+    if (!path.includes('/') && !isRead) return [];
     const old = new Set(wordsIn(before ?? ''));
     const known = [...new Set(wordsIn(after))].filter((word) => !old.has(word) && tested(word));
     if (known.reduce((sum, word) => sum + weigh(word), 0) < 1.5) return [];
@@ -56,37 +65,48 @@ const LARGEST_DATA = 256 * 1024;
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}.@-]+/gu) ?? [];
 const isProductData = (path: string): boolean =>
   /\.(?:json|csv|tsv|txt|ya?ml|toml|properties|xml|ini|dat|tbl)$/i.test(path) &&
-  !isTestPath(path) &&
+  !TEST_FOLDER.test(path) &&
   !isRunnerConfig(path) &&
-  !/(?:^|\/)(?:package(?:-lock)?\.json|[^/]*lock[^/]*|tsconfig[^/]*|Cargo\.toml|pom\.xml|pyproject\.toml|README[^/]*|LICENSE[^/]*|CHANGELOG[^/]*|requirements[^/]*)$|(?:^|\/)(?:docs?|\.github|\.vscode)\//i.test(
-    path,
-  );
-const isTestPath = (path: string): boolean => TEST_FOLDER.test(path);
+  !NO_PRODUCT.test(path);
+
+const NO_DATA = [
+  ...['package(?:-lock)?\\.json', '[^/]*lock[^/]*', 'tsconfig[^/]*', 'Cargo\\.toml', 'pom\\.xml', 'pyproject\\.toml'],
+  ...['requirements[^/]*', 'README[^/]*', 'LICENSE[^/]*', '(?:CHANGE|NEWS|HISTORY)[^/]*'],
+];
+// manifests, documents and settings of tools
+const NO_PRODUCT = new RegExp(`(?:^|/)(?:(?:${NO_DATA.join('|')})$|(?:docs?|\\.github|\\.vscode)/)`, 'i');
 
 /** Whether tests contain a literal; of a longer one, whether they contain a part of it. */
-function createTested(texts: readonly string[]): (literal: string) => boolean {
-  const literals = new Set(
-    texts.flatMap((text) => [
-      ...tokenize(text, MOST_TESTED).filter(isLiteral).map(unquote),
-      ...(text.match(/(?<![\w.])\d+(?:\.\d+)?(?![\w])/g) ?? []),
-    ]),
-  );
-  return (literal) =>
-    literals.has(literal) ||
-    (literal.length <= LONGEST_VALUE &&
-      literal
-        .split(/[^\p{L}\p{N} .]+/u)
-        .some((part) => part.trim().length >= SHORTEST_PART && texts.some((text) => text.includes(part))));
+export function createTested(texts: readonly string[]): Tested {
+  let literals: ReadonlySet<string> | undefined;
+  return (literal) => {
+    // most changes never ask
+    literals ??= new Set(texts.flatMap(listLiterals));
+    if (literals.has(literal)) return true;
+    const parts = literal.length > LONGEST_VALUE ? [] : literal.replaceAll(PLACEHOLDER, ' ').split(NO_WORD);
+    return parts.some((part) => part.trim().length >= SHORTEST_PART && texts.some((text) => text.includes(part)));
+  };
 }
+
+const listLiterals = (text: string): string[] => [
+  ...tokenize(text, MOST_TESTED).filter(isLiteral).map(unquote),
+  ...(text.match(/(?<![\w.])\d+(?:\.\d+)?(?![\w])/g) ?? []),
+];
+
+const PLACEHOLDER = /\$?\{[^}]*\}/g;
+const NO_WORD = /[^\p{L}\p{N}_ .]+/u;
 
 // longer texts are prose, whose words are everywhere
 const LONGEST_VALUE = 60;
+
+// generated or hostile
+const LONGEST_LINE = 4000;
 
 const MOST_TESTED = 200_000;
 const SHORTEST_PART = 4;
 
 interface Known {
-  readonly tested: (literal: string) => boolean;
+  readonly tested: Tested;
   readonly old: ReadonlySet<string>;
   readonly change: ProductChange;
 }
@@ -94,20 +114,25 @@ interface Known {
 function reasonAt(line: Line, { tested, old, change }: Known): string | undefined {
   const { text } = line;
   if (NO_LOGIC.test(text)) return undefined;
-  if (ASKS_FOR_RUNNER.test(text))
+  if (asksForRunner(text) || literalsIn(text).some((literal) => RUNNER_VARIABLES.test(literal)))
     return 'the product asks how it is run, which can tell a test from real use; make it behave the same in both';
-  if (literalsIn(text).some((literal) => NAMES_TESTS.test(literal)))
-    return 'the product names tests or their files; make it independent of them';
-  if (MESSAGE.test(text)) return undefined;
-  const fresh = literalsIn(text).filter((literal) => !old.has(literal) && tested(literal));
-  const compares = COMPARES.test(text) || line.guards.some((guard) => COMPARES.test(guard));
+  if (literalsIn(text).some(namesTests)) return 'the product names tests or their files; make it independent of them';
+  if (isMessage(text)) return undefined;
+  const isFresh = (literal: string): boolean => !old.has(literal);
+  const fresh = literalsIn(text).filter((literal) => isFresh(literal) && tested(literal));
+  const isBranch = [text, ...line.guards].some((code) => compares(code) || ORDER.test(code));
   const compared = text.match(EQUALITY)?.length ?? 0;
-  const weight = fresh.reduce((sum, literal) => sum + weigh(literal), 0) + (compared > 1 ? compared * 0.25 : 0);
-  if (fresh.length > 0 && weight >= (compares ? 0.75 : 1.5))
+  const weight =
+    fresh.reduce((sum, literal) => sum + weigh(literal, compared > 0), 0) + (compared > 1 ? compared * 0.25 : 0);
+  if (fresh.length > 0 && weight >= (isBranch ? 0.75 : 1.5))
     return 'the product handles values of the tests separately; make it right for all values';
-  if (DIGEST.test(text) || (compares && literalsIn(text).some((literal) => OPAQUE.test(literal) && !old.has(literal))))
+  const isNewDigest = isDigest(text) && !change.before.some((line) => isDigest(line.text));
+  if (isNewDigest || (isBranch && literalsIn(text).some((literal) => OPAQUE.test(literal) && isFresh(literal))))
     return 'the product recognizes inputs by their digest; make it right for all values';
-  if (SIZE.test(text)) return 'the product handles inputs of one size separately; make it right for all sizes';
+  if (isNarrow(text, tested) || SPELLED_OUT.test(text))
+    return 'the product handles a few values separately; make it right for all values';
+  if (isFresh(SIZE.exec(text)?.[1] ?? '') && SIZE.test(text))
+    return 'the product handles inputs of one size separately; make it right for all sizes';
   if (isCounter(text, change))
     return 'the product counts its calls and answers by their number; make every call give the right answer';
   return undefined;
@@ -116,35 +141,122 @@ function reasonAt(line: Line, { tested, old, change }: Known): string | undefine
 const literalsIn = (text: string): string[] => tokenize(text, MOST_TOKENS).filter(isLiteral).map(unquote);
 const unquote = (token: string): string => (/^["'`]/.test(token) ? token.slice(1, -1) : token.replaceAll('_', ''));
 
+// constants of languages and the names of their types
+const COMMON = new Set([
+  ...['true', 'false', 'True', 'False', 'null', 'nil', 'None', 'undefined'],
+  ...['string', 'number', 'object', 'function', 'boolean', 'bigint', 'symbol', 'utf-8', 'utf8'],
+]);
+
 /** How much a literal says about where it comes from: 0 and 1 are everywhere, a long text is not. */
-function weigh(literal: string): number {
-  if (/^\d/.test(literal)) return literal.length > 2 ? 1 : literal.length > 1 ? 0.75 : 0.4;
-  if (literal.length === 0) return 0;
+function weigh(literal: string, is_compared = false): number {
+  if (/^\d/.test(literal)) return literal.length > 2 ? 1 : literal.length > 1 && is_compared ? 0.75 : 0.4;
+  if (literal.length === 0 || COMMON.has(literal)) return 0;
   return literal.length > 2 ? 1 : 0.5;
 }
 
 // a text by itself documents
 const NO_LOGIC = /^(?:package|import|use|from|#include)\b|^[rbuf]{0,2}["'`]/i;
 // a message is quoted by its test
-const MESSAGE =
-  /\b(?:raise|throw|warn\w*|panic!?|Errorf?|Err|bail!|anyhow!|format!|log\w*|printf?|println!?|console)\b|\berrors\.New\(|Exception\(|Error\(/;
-const COMPARES =
-  /[<>]=?|^(?:else )?if\b|^(?:switch|match|case|elif|when)\b|==|\bequals\(|\bmatches!|=>|\?|\bin[[({]|\bget\(|\bhas\(|\bincludes\(|\bcontains/;
+const isMessage = createPhrases({
+  any: ['throw', 'warn*', 'log*', 'print', 'printf', '*Exception(', '*Error('],
+  python: ['raise'],
+  javascript: ['console'],
+  go: ['panic', 'Errorf', 'errors.New('],
+  rust: ['panic!', 'Err', 'bail!', 'anyhow!', 'format!', 'println!'],
+});
+const compares = createPhrases({
+  any: ['==', '^if', '^else if', '^switch', '^case', '^when', '=>', '?', 'get(', 'has('],
+  python: ['^elif', 'in[', 'in(', 'in{'],
+  javascript: ['includes('],
+  java: ['equals(', 'contains*'],
+  rust: ['^match', 'matches!'],
+});
+// not a shift, an arrow or a type
+const ORDER = /(?<![<>=-])[<>](?![<>])/;
 const EQUALITY = /===?|\.equals\(|\bis\b/g;
 
-const ASKS_FOR_RUNNER =
-  /\bPYTEST_\w+|\b(?:JEST|VITEST)_\w+|\bprocess\.(?:argv|env\.(?:NODE_ENV|VITEST|JEST|npm_\w+))|\bimport\.meta\.(?:env|vitest)\b|\bsys\.(?:argv|modules|_getframe|gettrace)\b|\binspect\.(?:stack|currentframe)\b|\btraceback\.|\bruntime\.(?:Callers?|Stack|FuncForPC)\(|\bdebug\.(?:Stack|PrintStack)\(|\bflag\.Lookup\(|\btesting\.Testing\(|\bos\.Args\b|\bgetStackTrace\(|\bStackWalker\b|\.stack\b|\bcaptureStackTrace\b|\bBacktrace::|\bthread::current\(\)\.name|\bcurrent_exe\(|\benv::args\(|\bcfg!\(test\)|\bcfg\(test\)|\bcfg_attr\(test\b|\bcfg\(not\(test\)|\bSystem\.getProperty\(|\bClass\.forName\(|\bglobalThis\.(?:describe|it|test|expect|jest|vi)\b|\btypeof (?:describe|it|test|expect|jest|vi|afterEach)\b|\bos\.Getenv\(|\bSystem\.getenv\(|\boption_env!|\bCARGO_(?:TARGET_TMPDIR|BIN_EXE)/;
-const NAMES_TESTS =
-  /(?:^|[^a-z])(?:tests?|specs?|__tests__|pytest|unittest|jest|vitest|mocha|junit|surefire|golden|goldens|fixtures?|testdata|expected)(?:$|[^a-z])|\.(?:golden|snap|expected|approved)\b/i;
+const asksForRunner = createPhrases({
+  python: [
+    ...['sys.argv', 'sys.modules', 'sys._getframe', 'sys.gettrace', 'inspect.stack', 'inspect.currentframe'],
+    ...['traceback.', 'PYTEST_*'],
+  ],
+  javascript: [
+    ...['process.argv', 'process.env.NODE_*', 'process.env.VITEST*', 'process.env.JEST*', 'process.env.npm_*'],
+    ...['import.meta.env', 'import.meta.vitest', '.stack', 'captureStackTrace'],
+    ...['describe', 'it', 'test', 'expect', 'jest', 'vi'].flatMap((name) => [`globalThis.${name}`, `typeof ${name}`]),
+    'typeof afterEach',
+  ],
+  go: [
+    ...[
+      'runtime.Caller(',
+      'runtime.Callers(',
+      'runtime.Stack(',
+      'runtime.FuncForPC(',
+      'debug.Stack(',
+      'debug.PrintStack(',
+    ],
+    ...['flag.Lookup(', 'testing.Testing(', 'os.Args', 'os.Getenv('],
+  ],
+  rust: [
+    ...['Backtrace::', 'thread::current().name', 'current_exe(', 'env::args(', 'option_env!'],
+    ...['cfg!(test)', 'cfg(test)', 'cfg_attr(test', 'cfg(not(test)'],
+  ],
+  java: ['getStackTrace(', 'StackWalker', 'System.getProperty(', 'System.getenv(', 'Class.forName('],
+});
 
-const DIGEST =
-  /\b(?:createHash|hashlib\.\w+|MessageDigest|sha(?:1|224|256|384|512)\b|md5\b|crc32\b|fnv\.New\w*|DefaultHasher)/;
-const OPAQUE = /^(?:0x)?[0-9a-f]{8,}$|^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9+/=]{16,}$/i;
-const SIZE = /(?:\blen\([\w.]+\)|\.(?:length(?:\(\))?|len\(\)|size\(\)|count\(\)))===?(?:[2-9]|\d{2,})/;
+/** What runners set in the environment of a test. */
+const RUNNER_VARIABLES = /^(?:PYTEST|JEST|VITEST)_\w+$|^CARGO_(?:TARGET_TMPDIR|BIN_EXE)/;
+
+/** Whether a text is the name of a runner, or a path to tests or to what they read. A sentence is neither. */
+const namesTests = (literal: string): boolean => !/[\s()|^$]/.test(literal) && NAMES_TESTS.test(literal);
+
+const FOLDERS = ['tests', 'specs', '__tests__', 'testdata', 'fixtures', 'goldens', '__snapshots__', '\\.assay'];
+const RUNNERS = ['pytest', 'unittest', 'jest', 'vitest', 'mocha', 'junit', 'surefire'];
+const WORDS = ['tests?', 'specs?', 'fixtures?', 'goldens?', 'expected'];
+const NAMES_TESTS = new RegExp(
+  [
+    `(?:^|[^a-z])(?:${[...FOLDERS, ...RUNNERS].join('|')})(?:$|[^a-z])`,
+    // in a path or in the name of a file
+    `(?:^|[^a-z])(?:${WORDS.join('|')})(?=[/\\\\._-]\\w)|[/\\\\._-](?:${WORDS.join('|')})(?:$|[^a-z])`,
+    '\\.(?:golden|snap|expected|approved)$',
+  ].join('|'),
+  'i',
+);
+
+const isDigest = createPhrases({
+  python: ['hashlib.*', 'crc32'],
+  javascript: ['createHash'],
+  go: ['fnv.New*', 'md5', 'sha1', 'sha256', 'sha512'],
+  rust: ['DefaultHasher'],
+  java: ['MessageDigest', 'CRC32'],
+});
+// masks such as 0xffff0000 hide no value
+const OPAQUE = /^(?:0x)?(?![0f]+$)[0-9a-f]{8,}$|^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9+/=]{16,}$/i;
+const SIZE = /(?:\blen\([\w.]+\)|\.(?:length(?:\(\))?|len\(\)|size\(\)|count\(\)))===?([2-9]|\d{2,})/;
+
+/** Whether a condition holds for one number, or for few of which tests use one. */
+function isNarrow(text: string, tested: Tested): boolean {
+  return INTERVALS.some((interval) =>
+    [...text.matchAll(interval)].some(({ groups: { low = '', high = '' } = {} }) => {
+      const inside = Array.from({ length: Math.max(0, Math.min(FEW, Number(high) - Number(low) - 1)) });
+      const values = inside.map((_, index) => String(Number(low) + index + 1));
+      return values.length === 1 || (values.length < FEW && values.some((value) => value.length > 1 && tested(value)));
+    }),
+  );
+}
+
+// an answer that is looked up by all inputs as one text
+const SPELLED_OUT = /(?:\bget\(|\bhas\(|\[)f?["`]\$?\{.+?\}[^{}]*\$?\{/;
+
+const FEW = 20;
+const INTERVALS: readonly RegExp[] = [
+  /(?<![\w.])(?<low>\d+)<[\w.[\]]+<(?<high>\d+)/g,
+  /(?<![\w.])(?<name>[\w.]+)>(?<low>\d+)(?:&&| and )\k<name><(?<high>\d+)/g,
+];
 
 /** Whether a line compares a variable that outlives a call and that the change counts up. */
 function isCounter(text: string, { gained }: ProductChange): boolean {
-  if (!COMPARES.test(text)) return false;
+  if (!compares(text) && !ORDER.test(text)) return false;
   const names = new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
   return gained.some((line) => {
     const counted = COUNTS.exec(line.text)
@@ -154,8 +266,13 @@ function isCounter(text: string, { gained }: ProductChange): boolean {
   });
 }
 
-const COUNTS =
-  /([\w$]+)(?:\+=1|\+\+)|\+\+([\w$]+)|([\w$]+)\.(?:fetch_add|Add|getAndIncrement|incrementAndGet)\(|\bAdd\w*\(&([\w$]+)|\bnext\(([\w$]+)/;
+const COUNTS = new RegExp(
+  [
+    '([\\w$]+)(?:\\+=1|\\+\\+)|\\+\\+([\\w$]+)',
+    '([\\w$]+)\\.(?:fetch_add|Add|getAndIncrement|incrementAndGet)\\(',
+    '\\bAdd\\w*\\(&([\\w$]+)|\\bnext\\(([\\w$]+)',
+  ].join('|'),
+);
 
 const declares = ({ text, guards }: Line, name: string): boolean =>
   (guards.length === 0 ||

@@ -1,4 +1,5 @@
 import type { Line } from '../inventory/outline.ts';
+import { canonical } from './canonical.ts';
 import { rename } from './rename.ts';
 
 /** A test, or everything outside tests, before and after. */
@@ -26,6 +27,8 @@ export interface UnitChange extends Unit {
   readonly gained: readonly Line[];
   /** Whether code outside the tests changed, which may explain what the tests do. */
   readonly product_changed: boolean;
+  /** Statements that are new in the product. */
+  readonly product_gained: readonly Line[];
   /** Everything that tests consist of after the change. */
   readonly scope: readonly Line[];
   /** Names that tests used before the change without declaring them. */
@@ -56,7 +59,7 @@ export function cancelAcross<T extends Pick<UnitChange, 'lost' | 'gained'>>(chan
   }));
 }
 
-const keyOf = ({ text, guards, declares }: Line): string => [declares, ...guards, text].join('\n');
+const keyOf = ({ text, guards, declares }: Line): string => [declares, ...[...guards, text].map(canonical)].join('\n');
 
 function cancel(
   before: readonly Line[],

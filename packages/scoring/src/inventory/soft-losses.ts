@@ -53,7 +53,7 @@ export function sortLosses(
     if (by === 'same_statements') return by;
     if (by === 'copied') return 'duplicate';
     if (after !== null && effective.after.of(after).length === 0) return null;
-    if (by === 'same_values' && asserting.has(path)) return by;
+    if (by === 'same_values' && (asserting.has(path) || keepsInner(assertion, after))) return by;
     if (by === 'rewritten' && after !== null && hasNew(after, before)) return by;
     if (by === 'removed_code' || isRemoved || retired.has(path)) return 'feature_removed';
     // a subject without a call may be another value of the same name
@@ -77,6 +77,10 @@ export function sortLosses(
   );
   return { hard, findings };
 }
+
+/** Whether the assertions inside a lost one, such as on the error that it expected, are still made. */
+const keepsInner = ({ text }: Loss['assertion'], after: PlacedTest | null): boolean =>
+  after?.test.assertions.some((inner) => canFail(inner) && text.includes(inner.text)) ?? false;
 
 /** Whether a test has an assertion that can fail and that it did not have. */
 function hasNew({ path, test }: PlacedTest, before: PlacedTest): boolean {
