@@ -27,8 +27,12 @@ beforeAll(async () => {
   model = await startThoroughJudge({ opinion: { grade: 8 } });
   scratch = await mkdtemp(join(tmpdir(), 'assay-regrade-'));
   project = await createProject({
-    files: { 'fixture/state.txt': 'open\n', 'fixture/.gitignore': 'build/\n' },
-    scenarios: [{ ...STATE_TASK, rubric: [{ check: 'It says done.' }] }],
+    files: {
+      'fixture/state.txt': 'open\n',
+      'fixture/.gitignore': 'build/\n',
+      'hidden/checks/state.sh': 'grep -qx done state.txt',
+    },
+    scenarios: [{ ...STATE_TASK, hidden: { files: './hidden' }, rubric: [{ check: 'It says done.' }] }],
     config: {
       agents: [{ id: 'bot', type: 'command', command: BOT }],
       judge: { use: 'openai', model: 'judge-1', base_url: `${model.url}/v1` },
@@ -116,6 +120,7 @@ test('new commands, paths, code checks and ignored files are restored from the s
     { name: 'in a history', type: 'command', command: 'test "$(git log --oneline | wc -l)" = 1 && git status --short' },
     { name: 'fails', type: 'command', command: 'echo no >&2; exit 3', required: false },
     { name: 'isolated', type: 'command', command: 'test -e told.txt', isolated: true },
+    { name: 'hidden', type: 'command', command: 'sh checks/state.sh' },
     { name: 'there', type: 'file_exists', path: 'told.txt' },
     { name: 'not there', type: 'file_exists', path: 'nowhere', required: false },
     { name: 'no secret', type: 'forbid_secrets' },
@@ -128,6 +133,7 @@ test('new commands, paths, code checks and ignored files are restored from the s
     'in a history': 'PASS',
     fails: 'FAIL',
     isolated: 'PASS',
+    hidden: 'PASS',
     there: 'PASS',
     'not there': 'FAIL',
     'no secret': 'PASS',

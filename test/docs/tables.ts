@@ -16,6 +16,15 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npm run soak:pairs': 'measures for minutes; packages/detect/src/check/pairs.test.ts checks the figures',
   'npm run soak:pairs -- --half held-out': 'measures for minutes',
   'npm run soak:pairs -- --through': 'measures for minutes',
+  'git clone https://github.com/you/your-project': 'an example address',
+  'cd your-project': 'an example folder',
+  'npx assay mine --limit 20': 'proves tasks for minutes; test/mine.test.ts mines',
+  'npx assay mine --since 2026-01-01': 'proves tasks for minutes; test/mine.test.ts mines',
+  'npx assay compare ./scenarios/mined --agent claude-code --against codex --repeat 3':
+    'needs mined tasks; test/mine.test.ts compares agents on one',
+  'npx assay compete ./scenarios/mined/TASK --agent claude-code,codex --repeat 3':
+    'needs mined tasks; test/mine.test.ts lets agents compete on one',
+  'npx assay compare --agent claude-code --against codex': 'test/mine.test.ts compares two agents',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
@@ -35,6 +44,7 @@ interface ExpectedExit {
 
 /** Commands that do not exit with 0, by the words on the page. */
 export const EXPECTED_EXITS: Readonly<Record<string, ExpectedExit>> = {
+  'npx assay mine --dry-run': { code: 1, why: 'the project has no commit with tests' },
   'npx assay run --agent oracle,nop,cheat:delete-tests': { code: 1, why: 'doing nothing and cheating fail' },
   'npx assay run roman-numerals --agent cheat:delete-tests': { code: 1, why: 'the cheat is caught' },
   'npx assay check --explain test_total': { code: 2, why: 'the project has no such test' },

@@ -14,7 +14,7 @@ export type { SyntaxNode } from './inventory/syntax-node.ts';
 export { createTestFileFilter } from './inventory/test-files.ts';
 export { hasPatterns, lintPatterns } from './lint-patterns.ts';
 export { MAX_TEXT_BYTES } from './repository/change.ts';
-export { ABSENT, diffTrees } from './repository/diff-trees.ts';
+export { ABSENT, diffTrees, type TreeDifference } from './repository/diff-trees.ts';
 export { findRepository, type Repository } from './repository/find-repository.ts';
 export { parseList } from './repository/parse-list.ts';
 export { readBlobs, readSizes } from './repository/read-blobs.ts';

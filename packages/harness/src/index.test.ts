@@ -4,6 +4,7 @@ import * as harness from './index.ts';
 test('exports exactly these names', () => {
   expect(Object.keys(harness).sort()).toMatchInlineSnapshot(`
     [
+      "REJECTIONS",
       "calibrate",
       "canonicalDigest",
       "canonicalJson",
@@ -25,10 +26,12 @@ test('exports exactly these names', () => {
       "hasRecentFalseAlarms",
       "judgeTrial",
       "listActivities",
+      "listCandidates",
       "listComparisonObjections",
       "listRunsToLabel",
       "listScenarioErrors",
       "measureGraded",
+      "mine",
       "openJudge",
       "openRootFolder",
       "prepareTask",

@@ -52,6 +52,9 @@ export { type CompeteOptions, type CompeteResult, compete } from './workflows/co
 export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
 export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
+export { listCandidates, type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
+export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
+export { REJECTIONS } from './workflows/mine/rejection.ts';
 export { listComparisonObjections } from './workflows/propose/list-comparison-objections.ts';
 export type { Candidate } from './workflows/propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './workflows/propose/promote.ts';

@@ -50,7 +50,7 @@ export async function openGrading({ scorers, sandbox = local }: Setting): Promis
     },
     scratch: { workspace, grader_home },
     measured: { commands: {}, warnings: [] },
-    ...{ store, baseline, redactor: createRedactor(new Map()), grader },
+    ...{ store, baseline, hidden: null, redactor: createRedactor(new Map()), grader },
   };
   return {
     scene,

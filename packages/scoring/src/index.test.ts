@@ -37,6 +37,7 @@ test('exports exactly these names', () => {
       "describeRegression",
       "failedGrade",
       "findFormulas",
+      "findTest",
       "findingGrade",
       "formatSigned",
       "gradeChange",

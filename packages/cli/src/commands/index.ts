@@ -121,6 +121,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./init.ts'),
   },
   {
+    name: 'mine',
+    summary: "turn the repository's own history into proven tasks",
+    graceful: true,
+    load: () => import('./mine/index.ts'),
+  },
+  {
     name: 'doctor',
     summary: 'show what is installed, what is missing, and how to get it',
     load: () => import('./doctor.ts'),

@@ -15,6 +15,7 @@ import { type ChosenAgent, chooseAgents } from './plan/choose-agents.ts';
 import { chooseSandbox } from './plan/choose-sandbox.ts';
 import { requireAgentPrograms } from './plan/find-agent-program.ts';
 import { type PreparedTask, prepareTask } from './plan/prepare-task.ts';
+import { listReadable } from './plan/readable-folders.ts';
 import { requireRoom } from './plan/require-room.ts';
 import type { RunContext } from './plan/run-request.ts';
 import { proveTask } from './prove/prove-task.ts';
@@ -93,7 +94,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
       host,
       folders,
       sandbox,
-      readable: project.config.sandbox.readable.map((path) => resolve(base, path)),
+      readable: [...project.config.sandbox.readable.map((path) => resolve(base, path)), ...listReadable(root)],
       formulas: project.config.formulas,
       weights: project.config.weights,
       judge,

@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatFound } from '@assay/schema';
 import { at, isObject, list, number, text } from '@assay/schema/json';
+import { isWithin } from '../machine/processes/toolchains.ts';
 import type { ConfigErrors } from './documents/config-errors.ts';
 import { kindAt } from './documents/find-files.ts';
 import type { Document } from './documents/read-document.ts';
@@ -68,8 +70,33 @@ async function checkFiles(value: unknown, { base, add }: { base: string; add: Ad
   if (/^\.{0,2}\//.test(text(at(value, 'workspace_seed', 'git')) ?? '')) {
     await check(['workspace_seed', 'git'], 'a folder');
   }
+  await check(['hidden', 'files'], 'a folder');
+  await checkHidden(value, { base, add });
   await check(['oracle'], 'a file or folder');
   for (const field of ['skills', 'artifacts']) {
     for (const index of list(at(value, field)).keys()) await check([field, index], 'a file or folder');
   }
 }
+
+// the agent must not find hidden files in what it gets
+async function checkHidden(value: unknown, { base, add }: { base: string; add: Add }): Promise<void> {
+  const given = text(at(value, 'hidden', 'files'));
+  if (given === undefined || given === '') return;
+  const folder = resolve(base, given);
+  const visible = [
+    text(at(value, 'workspace_seed', 'copy')),
+    ...listTexts(value, 'artifacts'),
+    ...listTexts(value, 'skills'),
+  ];
+  const seen = visible.find((path) => path !== undefined && isWithin(folder, resolve(base, path)));
+  if (seen !== undefined)
+    add(['hidden', 'files'], {
+      expected: `a folder outside of ${formatFound(seen)}, which the agent sees`,
+      found: formatFound(given),
+    });
+  const names = await readdir(folder).catch(() => null);
+  if (names?.every((name) => name === '.git'))
+    add(['hidden', 'files'], { expected: 'a folder with files', found: 'an empty folder' });
+}
+
+const listTexts = (value: unknown, field: string): (string | undefined)[] => list(at(value, field)).map(text);

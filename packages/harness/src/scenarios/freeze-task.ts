@@ -18,7 +18,7 @@ export interface FreezeOptions {
  */
 export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: FreezeOptions): Promise<Task> {
   const { scenario, base } = loaded;
-  const { workspace_seed, oracle, skills, artifacts, ...rest } = scenario;
+  const { workspace_seed, oracle, skills, artifacts, hidden, ...rest } = scenario;
   const file_digests = new Map<string, string>();
   const digest = async (path: string): Promise<{ name: string; digest: string }> => {
     const found = await digestPath(resolve(base, path));
@@ -29,6 +29,7 @@ export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: Freez
     oracle: oracle === undefined ? null : (await digest(oracle)).digest,
     skills: await digestEach(skills, digest),
     artifacts: await digestEach(artifacts, digest),
+    ...(hidden === undefined ? {} : { hidden: (await digest(hidden.files)).digest }),
     ...(loaded.custom_digests === undefined ? {} : { scorers: loaded.custom_digests }),
   };
   const seed = { kind: workspace_seed === 'empty' ? 'empty' : Object.keys(workspace_seed)[0], digest: seed_digest };

@@ -286,3 +286,23 @@ test('Node alone loads TypeScript, including imports by compiled name', () => {
   const ids = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim();
   expect(ids).toBe('cms/write-post@plain,cms/write-post@formal,fix-total,smoke');
 });
+
+test.each([
+  { case: 'nothing', hidden: './nowhere', says: 'expected a folder at "./nowhere", found nothing there' },
+  {
+    case: 'a folder the agent sees',
+    hidden: './seed/tests',
+    says: 'expected a folder outside of "./seed", which the agent sees',
+  },
+  { case: 'an empty folder', hidden: './empty', says: 'expected a folder with files, found an empty folder' },
+])('hidden files: $case', async ({ hidden, says }) => {
+  const scenario = {
+    name: 'one',
+    user_instruction: 'Do it.',
+    workspace_seed: { copy: './seed' },
+    hidden: { files: hidden },
+  };
+  const folder = write({ 'scenario.json': JSON.stringify(scenario), 'seed/tests/a.py': '' });
+  mkdirSync(join(folder, 'empty'));
+  expect(await mistakesOf({ folder, names: ['./scenario.json'] })).toEqual([expect.stringContaining(says)]);
+});

@@ -186,6 +186,15 @@ export const Evidence = z
     /** Null for an agent that is not a program; absent in older evidence. */
     agent_exit: AgentExit.nullable().optional(),
     diff_digest: Digest.nullable(),
+    /** The hidden files of the task; absent without any. */
+    hidden: z
+      .object({
+        /** Git id of their tree; the objects are in the run folder. */
+        tree: z.string().min(1),
+        /** What the agent had in their place: put aside for grading. The content is in the final tree. */
+        displaced: z.array(z.object({ path: z.string().min(1), state: FileState })),
+      })
+      .optional(),
     /** By name of the scorer that needs it. */
     commands: z.record(z.string(), CommandEvidence),
     /** The same before the agent started, for scorers that compare. */

@@ -75,6 +75,12 @@ export const Scenario = z
     mcp_servers: z.record(z.string(), McpServer).default({}),
     skills: z.array(z.string().min(1)).default([]),
     artifacts: z.array(z.string().min(1)).default([]),
+    hidden: z
+      .strictObject({
+        files: z.string().min(1).meta({ description: 'A folder whose files replace those of the workspace.' }),
+      })
+      .optional()
+      .meta({ description: 'Files that only grading sees: they are put in place after the agent has ended.' }),
     /** Globs of workspace files to save with the run after the agent ends. */
     capture: z.array(z.string().min(1)).default([]),
     stages: z.array(StageSpec).default([]),

@@ -47,10 +47,11 @@ export async function freezeStoredScenario(
 }
 
 /** The paths that a scenario names, with their fields. */
-function listPaths({ workspace_seed: seed, oracle, skills, artifacts }: Scenario): [string, string][] {
+function listPaths({ workspace_seed: seed, oracle, skills, artifacts, hidden }: Scenario): [string, string][] {
   return [
     ...(seed !== 'empty' && 'copy' in seed ? [['workspace_seed.copy', seed.copy] as [string, string]] : []),
     ...(oracle === undefined ? [] : [['oracle', oracle] as [string, string]]),
+    ...(hidden === undefined ? [] : [['hidden.files', hidden.files] as [string, string]]),
     ...skills.map((path, index): [string, string] => [`skills[${index}]`, path]),
     ...artifacts.map((path, index): [string, string] => [`artifacts[${index}]`, path]),
   ];
@@ -83,7 +84,7 @@ async function requireFiles(scenario: Scenario, base: string): Promise<void> {
   for (const [field, path] of listPaths(scenario)) {
     const there = await lstat(join(base, path)).catch(() => undefined);
     if (there === undefined) throw refuse(field, `${path} is not among the submitted files`);
-    if (field === 'workspace_seed.copy' && !there.isDirectory())
+    if ((field === 'workspace_seed.copy' || field === 'hidden.files') && !there.isDirectory())
       throw refuse(field, `${path} must be a folder, not a file`);
   }
 }

@@ -25,8 +25,8 @@ export async function writeTaskFolder(
 
 // the author of the task is untrusted: its paths must not reach other files on this machine
 function refuseForeignPaths({ scenario }: Task): void {
-  const { workspace_seed: seed, oracle, skills, artifacts } = scenario;
-  const paths = [...skills, ...artifacts, ...(oracle === undefined ? [] : [oracle])];
+  const { workspace_seed: seed, oracle, skills, artifacts, hidden } = scenario;
+  const paths = [...skills, ...artifacts, ...[oracle ?? []].flat(), ...[hidden?.files ?? []].flat()];
   if (seed !== 'empty') {
     if ('copy' in seed) paths.push(seed.copy);
     else if ('archive' in seed) paths.push(seed.archive);

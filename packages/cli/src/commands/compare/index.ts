@@ -16,6 +16,7 @@ import { type Compared, type CompareOptions, readCompareOptions } from './read-o
 const HELP = `Usage: assay compare BASE CAND [OPTIONS]
        assay compare --baseline REF|DIR [--candidate REF|DIR] [SCENARIO…] [OPTIONS]
        assay compare --skill-on-off NAME [--candidate REF|DIR] [SCENARIO…] [OPTIONS]
+       assay compare --agent A --against B [SCENARIO…] [OPTIONS]
        assay compare --matrix --agent A,B [--model M,N] [--baseline REF] [--candidate REF…] [SCENARIO…] [OPTIONS]
 
 Decides whether a candidate is better than a baseline, worse, or neither. BASE and CAND are stored runs: a label, a run
@@ -25,6 +26,7 @@ AGENTS.md, skills, hooks and similar files of a git ref or a folder.
 
   --baseline REF|DIR   configuration to compare with
   --candidate REF|DIR  configuration to test (default: HEAD); repeatable with --matrix
+  --against B          compare the agent of --agent with this one, which is the baseline
   --skill-on-off NAME  compare the candidate with itself without this skill
   --matrix             combine every agent, model and configuration; compare each with the first
   --model M,N          models of the matrix
@@ -60,15 +62,22 @@ export const run: Run = async (args, { signal }) => {
   const root = join(folder, '.assay');
   if (compared.kind === 'matrix')
     return await presentMatrix(await makeMatrix(compared, { ...options, signal }), options);
-  const comparison =
-    compared.kind === 'runs'
-      ? await compareStored(compared, { ...options, root })
-      : await makeComparison(compared, { ...options, signal });
+  const comparison = await compareTwo(compared, { ...options, root, signal });
   await presentComparison(comparison, { ...options, folder, root });
   return exitCode(comparison);
 };
 
 type Presented = Omit<CompareOptions, 'compared'>;
+
+async function compareTwo(
+  compared: Exclude<Compared, { kind: 'matrix' }>,
+  options: Presented & { readonly root: string; readonly signal: AbortSignal },
+): Promise<Comparison> {
+  if (compared.kind === 'runs') return await compareStored(compared, options);
+  if (compared.kind === 'configurations') return await makeComparison(compared, options);
+  const made = await makeMatrix({ ...compared, kind: 'matrix', configurations: [], models: [] }, options);
+  return made[0] as Comparison;
+}
 
 async function compareStored(
   { baseline, candidate }: Compared & { kind: 'runs' },

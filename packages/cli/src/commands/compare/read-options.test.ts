@@ -34,6 +34,11 @@ test.each([
     why: 'the number of rounds can be set',
   },
   {
+    args: ['./mined', '--agent', 'a', '--against', 'b'],
+    compared: { kind: 'agents', scenarios: ['./mined'], agents: ['b', 'a'], repeat: 3 },
+    why: 'the agent that another is compared against is the baseline',
+  },
+  {
     args: ['--skill-on-off', 'tidy'],
     compared: { kind: 'configurations', candidate: 'HEAD', skill: 'tidy' },
     why: 'the baseline is the candidate without the skill',
@@ -80,6 +85,8 @@ test.each([
   { args: ['--baseline', 'x', '--sequential', '--repeat', '3'], says: 'use --max-rounds' },
   { args: ['--matrix', '--agent', 'a', '--sequential'], says: 'cannot be combined' },
   { args: ['--matrix', '--agent', 'a', '--format', 'junit'], says: 'text or json' },
+  { args: ['--agent', 'a,b', '--against', 'c'], says: 'name one with --agent' },
+  { args: ['--agent', 'a', '--against', 'c', '--baseline', 'x'], says: '--against and --baseline cannot be combined' },
   { args: ['--baseline', 'x', '--repeat', '0'], says: '--repeat' },
   { args: ['a', 'b', '--min-gain=-0.1'], says: '--min-gain' },
   { args: ['a', 'b', '--max-drop', 'NaN'], says: '--max-drop' },

@@ -12,10 +12,11 @@ type Making = Omit<
   'folder' | 'host' | 'harness_version' | 'events' | 'signal' | 'baseline' | 'candidate' | 'onLook'
 >;
 
-/** What to compare: stored runs, two configurations, or a matrix. */
+/** What to compare: stored runs, two configurations, two agents, or a matrix. */
 export type Compared =
   | { readonly kind: 'runs'; readonly baseline: string; readonly candidate: string }
   | ({ readonly kind: 'configurations'; readonly baseline: string; readonly candidate: string } & Making)
+  | ({ readonly kind: 'agents' } & Making)
   | ({
       readonly kind: 'matrix';
       readonly configurations: readonly string[];
@@ -38,6 +39,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   const { values, positionals } = parseOptions(args, {
     ...RUN_OPTIONS,
     baseline: { type: 'string' },
+    against: { type: 'string' },
     candidate: { type: 'string', multiple: true },
     'skill-on-off': { type: 'string' },
     matrix: { type: 'boolean' },
@@ -69,6 +71,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
 
 interface Values extends RunValues {
   readonly baseline?: string;
+  readonly against?: string;
   readonly candidate?: string[];
   readonly 'skill-on-off'?: string;
   readonly matrix?: boolean;
@@ -82,6 +85,7 @@ interface Values extends RunValues {
 }
 
 function readCompared(values: Values, positionals: readonly string[]): Compared {
+  if (values.against !== undefined) return readAgents(values, { against: values.against, scenarios: positionals });
   const { baseline, candidate = [], matrix, 'skill-on-off': skill, model = [] } = values;
   if (baseline === undefined && candidate.length === 0 && skill === undefined && matrix !== true)
     return readStored(values, positionals);
@@ -111,6 +115,20 @@ function readCompared(values: Values, positionals: readonly string[]): Compared 
   if (baseline === undefined)
     throw new AssayError('usage', '--baseline is missing: give the git ref or folder to compare the candidate with');
   return { kind: 'configurations', baseline, candidate: after, ...making };
+}
+
+function readAgents(
+  values: Values,
+  { against, scenarios }: { readonly against: string; readonly scenarios: readonly string[] },
+): Compared {
+  const making = readMaking(values);
+  const other = (
+    ['baseline', 'candidate', 'skill-on-off', 'matrix', 'model', 'sequential', 'max-rounds'] as const
+  ).filter((name) => values[name] !== undefined);
+  if (other.length > 0) throw new AssayError('usage', `--against and --${other.join(', --')} cannot be combined`);
+  if (making.agents.length !== 1 || against.includes(','))
+    throw new AssayError('usage', '--against compares two agents: name one with --agent and the other with --against');
+  return { kind: 'agents', ...making, scenarios, agents: [against, ...making.agents] };
 }
 
 function readStored(values: Values, [baseline, candidate, ...others]: readonly string[]): Compared {

@@ -21,6 +21,8 @@ export interface RunEnvironment extends Egress, AsyncDisposable {
   readonly scratch: Scratch;
   readonly store: ObjectStore;
   readonly baseline: Snapshot;
+  /** The hidden files; null if the task has none. */
+  readonly hidden: Snapshot | null;
   readonly credential: Credential | null;
   readonly redactor: Redactor;
   /** Warnings about the credentials. */

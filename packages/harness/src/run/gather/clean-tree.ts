@@ -11,6 +11,7 @@ import {
 } from '@assay/detect';
 import type { ChangedPath, FileState } from '@assay/schema';
 import { createHistory } from '../../machine/workspace/create-history.ts';
+import { listParents } from '../../machine/workspace/list-parents.ts';
 import { removeInside, removeTree } from '../../machine/workspace/remove-tree.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { isLoadable } from './loose-programs.ts';
@@ -49,11 +50,6 @@ export function planFiles(
   for (const [path, { kind }] of files)
     if (kind === 'folder' && !holding.has(path) && !baseline.files.has(path)) files.delete(path);
   return files;
-}
-
-function listParents(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 
 /** Makes a workspace in which nothing runs equal to a clean checkout. Only what differs is written. */

@@ -78,7 +78,7 @@ export async function* findTestFiles(
   files: ReadonlyMap<string, FileState>,
   { store, wanted }: SearchOptions,
 ): AsyncGenerator<TestFile> {
-  const words = [...new Set(wanted.flatMap((name) => name.match(/\w{3,}/g)?.at(-1) ?? []))];
+  const words = [...new Set(wanted.flatMap(listSearchWords))];
   const candidates = [...files].filter(
     ([path, { kind, size_bytes }]) => kind === 'file' && size_bytes <= LARGEST_BYTES && mayHoldTests(path),
   );
@@ -94,6 +94,10 @@ export async function* findTestFiles(
     if (parsed === MOST_PARSED) return;
   }
 }
+
+/** Words of a reported name that its test file has: the last one, and the last before the values of its parameters. */
+export const listSearchWords = (name: string): string[] =>
+  [name, name.replace(/\[[\s\S]*$/, '')].flatMap((part) => part.match(/\w{3,}/g)?.at(-1) ?? []);
 
 /** Stores another content of a file. */
 export function writeFile(

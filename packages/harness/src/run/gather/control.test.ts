@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Grading, openGrading } from '../../../test/grading.ts';
 import { planFiles } from './clean-tree.ts';
+import { listSearchWords } from './control-tree.ts';
 import { gatherCommands } from './gather-commands.ts';
 import { gatherControls } from './gather-controls.ts';
 
@@ -136,4 +137,12 @@ test('a linter that rejects a changed test file does not count against the chang
     command: 'python3 -m unittest -v test_add 2>&1 && test $(wc -l < test_add.py) = 7',
   });
   expect(evidence).toMatchObject({ clean: { exit_code: 0 }, touched: { exit_code: 1, report: { failed: 0 } } });
+});
+
+test.each([
+  ['tests/test_add.py::test_adds', 'test_adds'],
+  ['test_title.py::test_title[ana \\xedndia-Ana \\xcdndia]', 'test_title'],
+  ['bank > adds two numbers', 'numbers'],
+])('the file of %s is found by %s', (name, word) => {
+  expect(listSearchWords(name)).toContain(word);
 });

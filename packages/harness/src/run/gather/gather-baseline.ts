@@ -3,8 +3,9 @@ import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import { gatherRequests } from './gather-commands.ts';
 import { openCopy } from './grading-environment.ts';
+import { revealHidden } from './reveal-hidden.ts';
 
-type Needs = Parameters<typeof gatherRequests>[1] & Pick<RunEnvironment, 'attempt' | 'context' | 'scratch'>;
+type Needs = Parameters<typeof gatherRequests>[1] & Pick<RunEnvironment, 'attempt' | 'context' | 'scratch' | 'hidden'>;
 
 const measured = new WeakMap<PreparedTask, Promise<Gathered>>();
 
@@ -34,7 +35,8 @@ async function measure(environment: Needs): Promise<Gathered> {
   await using place = await openCopy(environment);
   const { workspace, home, session } = place;
   const scratch = { ...environment.scratch, workspace, grader_home: home };
-  const { commands, warnings } = await gatherRequests(requests, { ...environment, scratch, grader: session });
+  const graded = await revealHidden({ ...environment, scratch, grader: session });
+  const { commands, warnings } = await gatherRequests(requests, graded);
   return {
     commands: Object.fromEntries(Object.entries(commands).filter(([name]) => compared.has(name))),
     warnings: warnings.map((warning) => `at the baseline, ${warning}`),

@@ -4,6 +4,7 @@ import type { Snapshot } from '@assay/detect';
 import { diffSnapshots, isToolCache } from '@assay/detect';
 import type { Evidence } from '@assay/schema';
 import { listsIgnored, watchedPaths, withDetectors } from '@assay/scoring';
+import { findDisplaced } from '../../machine/workspace/hidden-files.ts';
 import { writePatch } from '../../machine/workspace/write-patch.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
@@ -26,6 +27,7 @@ export type Change = Pick<
   | 'signals'
   | 'secrets'
   | 'diff_digest'
+  | 'hidden'
   | 'warnings'
 >;
 
@@ -51,7 +53,7 @@ export async function gatherChange(
   environment: RunEnvironment,
   turns: readonly Snapshot[],
 ): Promise<{ readonly change: Change; readonly clean: CleanTree }> {
-  const { attempt, store, baseline, redactor } = environment;
+  const { attempt, store, baseline, hidden, redactor } = environment;
   const { scorers, runner_config: runner = 'baseline' } = attempt.prepared.task.scenario;
   const final = turns.at(-1) ?? baseline;
   const { changed_paths, ignored, ignored_changes, warnings } = await diffSnapshots(baseline, final, {
@@ -70,8 +72,9 @@ export async function gatherChange(
   // trees cannot be redacted: drop them if they contain a credential
   const leaked = redactor.count > before || (await holdsCredential(environment, turns));
   const trees = turns.map(({ tree }) => tree);
+  const hidden_trees = hidden === null ? [] : [hidden.tree];
   if (leaked) notes.push('credential_in_workspace: the trees were not saved');
-  else await store.exportTrees([baseline.tree, ...trees], join(attempt.incoming, 'trees.git'));
+  else await store.exportTrees([baseline.tree, ...trees, ...hidden_trees], join(attempt.incoming, 'trees.git'));
   const left_out = await saveCaptured(attempt.prepared.task.scenario.capture, {
     final,
     store,
@@ -92,6 +95,12 @@ export async function gatherChange(
     // integrity detectors run on every run
     ...(await gatherCode(changed_paths, { store, baseline, scorers: withDetectors(scorers) })),
     diff_digest: patch.digest,
+    ...(hidden !== null && {
+      hidden: {
+        tree: hidden.tree,
+        displaced: findDisplaced({ baseline: baseline.files, final: final.files, hidden: hidden.files }),
+      },
+    }),
     warnings: [...new Set(notes)],
   };
   return {

@@ -17,6 +17,7 @@ import { gatherCommands } from './gather-commands.ts';
 import { gatherControls } from './gather-controls.ts';
 import { gatherNames } from './gather-names.ts';
 import { openRunEnvironment } from './open-run-environment.ts';
+import { revealHidden, revealInCheckout } from './reveal-hidden.ts';
 import { saveEvidence } from './save-evidence.ts';
 import { saveSessions } from './save-sessions.ts';
 
@@ -138,9 +139,11 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   }
   step('score');
   await guard('grader_error', async () => {
-    const { commands, warnings } = await gatherCommands(environment, clean);
-    seen.commands = await gatherControls(environment, { clean, commands });
-    seen.answers = await gatherAnswers(environment, clean);
+    const graded = await revealHidden(environment);
+    const checkout = revealInCheckout(clean, environment.hidden);
+    const { commands, warnings } = await gatherCommands(graded, checkout);
+    seen.commands = await gatherControls(graded, { clean: checkout, commands });
+    seen.answers = await gatherAnswers(graded, checkout);
     seen.warnings.push(...warnings);
   });
   if (scenario.teardown !== undefined) await runScenarioCommand(scenario.teardown, environment);

@@ -110,11 +110,16 @@ async function installArtifacts(
 async function recordBaseline(
   { prepared }: Attempt,
   { scratch, session }: { scratch: Scratch; session: SandboxSession },
-): Promise<Pick<RunEnvironment, 'store' | 'baseline'>> {
+): Promise<Pick<RunEnvironment, 'store' | 'baseline' | 'hidden'>> {
   if (prepared.task.scenario.history === 'fresh') await createHistory(scratch.workspace);
   const store = await createObjectStore(scratch.store);
   const known_as = session.workspace;
-  return { store, baseline: await takeSnapshot(scratch.workspace, store, undefined, { known_as }) };
+  const { hidden } = prepared.task.scenario;
+  return {
+    store,
+    baseline: await takeSnapshot(scratch.workspace, store, undefined, { known_as }),
+    hidden: hidden === undefined ? null : await takeSnapshot(resolve(prepared.loaded.base, hidden.files), store),
+  };
 }
 
 const secretsOf = (env: Readonly<Record<string, string>>, credential: Credential | null) =>

@@ -16,6 +16,8 @@ export interface RestoredTrees extends AsyncDisposable {
   readonly store: ObjectStore;
   readonly baseline: Snapshot;
   readonly final: Snapshot;
+  /** The hidden files; null if the task has none. */
+  readonly hidden: Snapshot | null;
   /** The files before and after the agent. */
   readonly before: Scratch;
   readonly after: Scratch;
@@ -34,12 +36,13 @@ export async function restoreTrees(folder: string, evidence: Evidence): Promise<
   await copyPacks(join(folder, 'trees.git', 'objects', 'pack'), join(before.store, 'objects', 'pack'));
   const baseline = await restoreSnapshot(before_tree, { store, target: before.workspace });
   const final = await restoreSnapshot(after_tree, { store, target: after.workspace });
+  const hidden = await restoreHidden(evidence, { store, target: join(before.home, 'hidden') });
   if (evidence.run.history === 'fresh') {
     await createHistory(before.workspace);
     await cp(join(before.workspace, '.git'), join(after.workspace, '.git'), { recursive: true });
   }
   const owned = stack.move();
-  return { store, baseline, final, before, after, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { store, baseline, final, hidden, before, after, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** The stored objects of a run folder, which is untrusted. Disposing removes the copy. */
@@ -66,6 +69,13 @@ async function copyPacks(from: string, to: string): Promise<void> {
     if (!(await lstat(join(from, name))).isFile()) throw unreadable(`${name} in trees.git is not a file`);
     await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
   }
+}
+
+async function restoreHidden(
+  { hidden }: Evidence,
+  place: { readonly store: ObjectStore; readonly target: string },
+): Promise<Snapshot | null> {
+  return hidden === undefined ? null : await restoreSnapshot(oidOf(hidden.tree), place);
 }
 
 async function restoreSnapshot(

@@ -17,6 +17,7 @@ import { gatherCode } from '../gather/gather-code.ts';
 import { gatherRequests } from '../gather/gather-commands.ts';
 import { openSession } from '../gather/grading-environment.ts';
 import { type RestoredTrees, restoreTrees } from '../gather/restored-trees.ts';
+import { revealHidden, revealInCheckout } from '../gather/reveal-hidden.ts';
 import { findMissing, type MissingEvidence } from './missing-evidence.ts';
 
 export interface RestoreOptions {
@@ -145,7 +146,7 @@ async function runCommands(
   evidence: Evidence,
   { missing, trees, options: { host, openSandbox, readable, signal } }: Restoring,
 ): Promise<Pick<Evidence, 'commands' | 'baseline_commands' | 'warnings'>> {
-  const { store, baseline, final, before, after } = trees;
+  const { store, baseline, final, hidden, before, after } = trees;
   const attempt = { run_id: evidence.run.run_id, prepared: { task: evidence.task } };
   const context = { host, sandbox: await openSandbox(), readable, signal };
   const gather = async (
@@ -158,7 +159,8 @@ async function runCommands(
     await using grader = await openSession({ attempt, context }, folders);
     // no credentials to redact: trees with credentials are not saved
     const redactor = createRedactor(new Map());
-    return await gatherRequests(requests, { attempt, context, scratch, grader, store, baseline, redactor }, clean);
+    const graded = await revealHidden({ attempt, context, scratch, grader, store, baseline, hidden, redactor });
+    return await gatherRequests(requests, graded, clean === null ? null : revealInCheckout(clean, hidden));
   };
   const { ignored, changed_paths: changed } = await diffSnapshots(baseline, final, { store });
   const { runner_config: runner = 'baseline' } = evidence.task.scenario;

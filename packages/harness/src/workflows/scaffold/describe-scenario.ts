@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { type Document, parseDocument, stringify, visit } from 'yaml';
 import { listNewTestPatterns } from '../../agents/manners/new-test.ts';
+import type { PassingCommand } from '../test-commands/choose-command.ts';
+import { findProtected } from '../test-commands/protected-paths.ts';
+import { linkModules } from '../test-commands/test-copy.ts';
 import type { NoticedBug } from './bugs/find-bugs.ts';
-import type { PassingCommand } from './commands/choose-command.ts';
-import { findProtected } from './protected-paths.ts';
 import type { Question } from './questions/find-questions.ts';
-import { linkModules } from './test-copy.ts';
 
 const MOST_NAMES = 20;
 // short enough for cheats that make the tests hang, long enough for a busy machine

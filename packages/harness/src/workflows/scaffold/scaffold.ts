@@ -4,20 +4,20 @@ import { AssayError } from '@assay/schema';
 import { stringify } from 'yaml';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
+import { chooseCommand, type PassingCommand } from '../test-commands/choose-command.ts';
+import { detectTests, type TestSetup } from '../test-commands/detect-tests.ts';
+import { copyFiles, exists, listFiles, readTexts } from '../test-commands/repository-files.ts';
+import { findInstalled, linkModules, openTestCopy, type TestCopy } from '../test-commands/test-copy.ts';
 import { findBugs, type NoticedBug } from './bugs/find-bugs.ts';
 import { isSource, listBugs } from './bugs/list-bugs.ts';
 import { formatFix, plantAll } from './bugs/plant-bugs.ts';
 import type { BugCandidate, PlantedBug } from './bugs/planted-bug.ts';
-import { chooseCommand, type PassingCommand } from './commands/choose-command.ts';
-import { detectTests, type TestSetup } from './commands/detect-tests.ts';
 import { type DescribedScenario, formatScenario } from './describe-scenario.ts';
 import { listMade } from './made-files.ts';
 import type { AskedFunction } from './questions/asked-function.ts';
 import { findQuestions } from './questions/find-questions.ts';
 import { listFunctions } from './questions/list-functions.ts';
 import { recordCalls } from './questions/record-calls.ts';
-import { copyFiles, exists, listFiles, readTexts } from './repository-files.ts';
-import { findInstalled, openTestCopy, type TestCopy } from './test-copy.ts';
 
 const NAME = 'fix-the-bug';
 // recording makes tests slower
@@ -59,7 +59,13 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
     );
   const paths = await listFiles(folder);
   const files = await readTexts(paths.filter(isSource), folder);
-  await using copy = await openTestCopy({ ...options, paths });
+  const readable = await findInstalled(folder);
+  await using copy = await openTestCopy({
+    ...options,
+    readable,
+    fill: (workspace) => copyFiles(paths, folder, workspace),
+    setup: readable.includes(join(folder, 'node_modules')) ? linkModules(folder) : undefined,
+  });
   const tests = await chooseCommand(setup, { copy, folder, paths });
   const made = await listMade(copy.folder, { folder, paths });
   onProgress(`tests: ${tests.command} (${setup.found})`);

@@ -1,7 +1,7 @@
 import { AssayError, type TestReport } from '@assay/schema';
-import { findBroken, runsNoOthers } from '../commands/broken-tests.ts';
-import type { PassingCommand } from '../commands/choose-command.ts';
-import type { CopyRun, TestCopy } from '../test-copy.ts';
+import { findBroken, runsNoOthers } from '../../test-commands/broken-tests.ts';
+import type { PassingCommand } from '../../test-commands/choose-command.ts';
+import type { CopyRun, TestCopy } from '../../test-commands/test-copy.ts';
 import { nextBug } from './next-bug.ts';
 import { plantAll } from './plant-bugs.ts';
 import type { BugCandidate } from './planted-bug.ts';

@@ -1,5 +1,5 @@
 import { formatAsk } from '../../../run/gather/ask/format-ask.ts';
-import type { TestCopy } from '../test-copy.ts';
+import type { TestCopy } from '../../test-commands/test-copy.ts';
 import type { AskedFunction } from './asked-function.ts';
 import type { Answer } from './select-cases.ts';
 

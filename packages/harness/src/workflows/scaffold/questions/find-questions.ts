@@ -1,4 +1,4 @@
-import type { TestCopy } from '../test-copy.ts';
+import type { TestCopy } from '../../test-commands/test-copy.ts';
 import { askCopy } from './ask-copy.ts';
 import type { AskedFunction } from './asked-function.ts';
 import { type Case, selectCases } from './select-cases.ts';

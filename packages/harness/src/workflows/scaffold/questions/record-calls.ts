@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestCopy } from '../test-copy.ts';
+import type { TestCopy } from '../../test-commands/test-copy.ts';
 import { type AskedFunction, insert } from './asked-function.ts';
 import type { Calls } from './find-questions.ts';
 import { formatRecording, listGoRecorders, parseCalls, RECORDERS, RECORDING } from './recorders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder } from '../../../../../detect/test/workspace.ts';
+import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { detectTests } from './detect-tests.ts';
 
 const pack = (scripts: object): string => JSON.stringify({ name: 'a', scripts });

@@ -13,7 +13,7 @@ interface Advice {
   readonly text: (groups: readonly string[]) => string;
 }
 
-const AGAIN = 'then run `assay init` again';
+const AGAIN = 'then try again';
 const notFound = (program: string): RegExp =>
   new RegExp(`(?:^|[\\s:"'])${program}["']?: (?:command )?not found|No such file or directory.*\\b${program}$`, 'm');
 const toolchain = (program: string, title: string): Advice => ({

@@ -1,4 +1,4 @@
-import { quote } from '../../../machine/processes/quote.ts';
+import { quote } from '../../machine/processes/quote.ts';
 
 type Scripts = Readonly<Record<string, unknown>>;
 
@@ -18,19 +18,25 @@ const RUNNERS: readonly { readonly runner: RegExp; readonly option: string }[] =
 const LINTER =
   /^(?:npx )?(?:xo|eslint|standard|prettier|biome|tsd|publint|attw|tsc .*--noEmit|(?:npm|pnpm|yarn) (?:run )?lint)\b/;
 
-/** The test commands of a package.json, those whose report names the tests first. */
-export function listNpmCommands(text: string): string[] {
+/** The commands of a package.json for some test files or all, those whose report names the tests first. */
+export function listNpmCommands(text: string, files: readonly string[] = []): string[] {
   const scripts = parseScripts(text);
   const script = scripts['test'];
   if (typeof script !== 'string' || NO_TESTS.test(script)) return [];
   const steps = expand(script, scripts).filter((step) => !LINTER.test(step));
-  const named = steps.map((step) => `${step}${RUNNERS.find(({ runner }) => runner.test(step))?.option ?? ''}`);
+  const named = steps.map((step) => nameTests(step, files));
   const [only = ''] = named;
   const isScript = steps.length === 1 && steps[0] === script.trim();
   const command = isScript
     ? `npm test -- ${only.slice(script.trim().length).trim()}`.replace(/ -- $/, '')
     : `npm exec -c ${quote(named.join(' && '))}`;
   return [...new Set([...(named.length === 0 ? [] : [command]), 'npm test'])];
+}
+
+// every one of these takes files as arguments
+function nameTests(step: string, files: readonly string[]): string {
+  const runner = RUNNERS.find((known) => known.runner.test(step));
+  return runner === undefined ? step : [`${step}${runner.option}`, ...files.map(quote)].join(' ');
 }
 
 function parseScripts(text: string): Scripts {

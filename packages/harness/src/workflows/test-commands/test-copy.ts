@@ -1,18 +1,23 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Limits, type TestReport } from '@assay/schema';
 import { readReport } from '@assay/scoring';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { createRedactor } from '../../machine/credentials.ts';
+import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { quote } from '../../machine/processes/quote.ts';
+import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { runCommand } from '../../run/execute/run-command.ts';
-import { copyFiles, exists } from './repository-files.ts';
+import { exists } from './repository-files.ts';
 
 export interface OpenTestCopyOptions {
-  readonly folder: string;
-  readonly paths: readonly string[];
+  /** Writes the files of the copy into an empty folder. */
+  readonly fill: (workspace: string) => Promise<void>;
+  /** A command to run first, such as one that links what is installed. */
+  readonly setup?: string | undefined;
+  /** More folders that are readable inside. */
+  readonly readable: readonly string[];
   readonly host: Host;
   readonly sandbox: Sandbox;
   readonly signal: AbortSignal;
@@ -26,6 +31,7 @@ export interface CopyRun {
   readonly stdout: string;
   /** Both streams. */
   readonly output: string;
+  /** Null if there is none; truncated if the output is. */
   readonly report: TestReport | null;
 }
 
@@ -58,21 +64,22 @@ export async function findInstalled(folder: string): Promise<string[]> {
 export const linkModules = (folder: string): string =>
   `[ -e node_modules ] || ln -s ${quote(join(folder, 'node_modules'))} node_modules`;
 
-export async function openTestCopy({ folder, paths, host, sandbox, signal }: OpenTestCopyOptions): Promise<TestCopy> {
+export async function openTestCopy(options: OpenTestCopyOptions): Promise<TestCopy> {
+  const { fill, setup, readable, host, sandbox, signal } = options;
   await using stack = new AsyncDisposableStack();
-  const top = await mkdtemp(join(tmpdir(), 'assay-init-'));
-  stack.defer(() => rm(top, { recursive: true, force: true }));
+  const top = createOwnPath();
+  await mkdir(top, { mode: 0o700 });
+  stack.defer(() => removeTree(top));
   const [workspace, home] = [join(top, 'workspace'), join(top, 'home')];
   for (const path of [workspace, home]) await mkdir(path);
-  await copyFiles(paths, folder, workspace);
-  const readable = await findInstalled(folder);
+  await fill(workspace);
   const session = stack.use(
     await sandbox.open({
       ...{ workspace, home, readable },
       limits: Limits.parse({}),
       gateway: null,
       path: host.environment['PATH'] ?? '',
-      key: `init_${process.pid}`,
+      key: `copy_${process.pid}_${++opened}`,
     }),
   );
   const run: TestCopy['run'] = async (command, { timeout_ms, input, env = {} }) => {
@@ -88,10 +95,11 @@ export async function openTestCopy({ folder, paths, host, sandbox, signal }: Ope
     });
     signal.throwIfAborted();
     const { exit_code, timed_out, duration_ms } = evidence;
-    const report = readReport(output.text());
+    const found = readReport(output.text());
+    const report = found === null || output.whole ? found : { ...found, truncated: true };
     return { exit_code, timed_out, duration_ms, stdout: output.stdout(), output: output.text(), report };
   };
-  if (readable.includes(join(folder, 'node_modules'))) await run(linkModules(folder), { timeout_ms: LINK_MS });
+  if (setup !== undefined) await run(setup, { timeout_ms: SETUP_MS });
   const owned = stack.move();
   return {
     folder: workspace,
@@ -115,4 +123,5 @@ export async function openTestCopy({ folder, paths, host, sandbox, signal }: Ope
   };
 }
 
-const LINK_MS = 10_000;
+const SETUP_MS = 60_000;
+let opened = 0;

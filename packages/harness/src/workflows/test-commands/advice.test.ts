@@ -34,7 +34,7 @@ test.each([
   "Cannot find package 'ava' imported from /a/test.js",
 ])('without node_modules, %s means that packages are not installed', (output) => {
   expect(findAdvice({ command: 'npm test', output, timed_out: false, install: 'npm ci' })).toBe(
-    'the dependencies are not installed: run `npm ci`, then run `assay init` again',
+    'the dependencies are not installed: run `npm ci`, then try again',
   );
 });
 

@@ -1,9 +1,9 @@
 import { AssayError, type TestReport } from '@assay/schema';
-import { exists } from '../repository-files.ts';
-import type { CopyRun, TestCopy } from '../test-copy.ts';
 import { findAdvice, findInstall, lastLines } from './advice.ts';
 import { isNamed } from './broken-tests.ts';
 import type { TestSetup } from './detect-tests.ts';
+import { exists } from './repository-files.ts';
+import type { CopyRun, TestCopy } from './test-copy.ts';
 
 const PATIENCE_MS = 300_000;
 
@@ -63,8 +63,8 @@ async function explain(
 }
 
 function describeTests(report: TestReport | null): string {
-  if (report === null) return 'a scenario needs passing tests; fix them, then run `assay init` again';
+  if (report === null) return 'a scenario needs passing tests; fix them, then try again';
   const { passed, failed, errored } = report;
   if (passed + failed + errored === 0) return 'it ran no tests; a scenario needs tests that pass';
-  return `${failed + errored} of ${passed + failed + errored} tests fail; fix them, then run \`assay init\` again`;
+  return `${failed + errored} of ${passed + failed + errored} tests fail; fix them, then try again`;
 }

@@ -1,0 +1,80 @@
+import { ABSENT, diffTrees, type ObjectReader, requireGit, type TreeDifference } from '@assay/detect';
+import type { Commit } from './commits.ts';
+import { RejectedError } from './rejection.ts';
+import { createRepositoryFilter, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
+
+/** A commit that may become a task. */
+export interface Candidate {
+  readonly commit: Commit & { readonly parent: string };
+  readonly split: Split;
+  /** Changed source files and the lines changed in them, without spaces and empty lines. */
+  readonly files: number;
+  readonly lines: number;
+}
+
+export interface CandidateOptions {
+  readonly git_dir: string;
+  readonly reader: ObjectReader;
+  readonly reverted: ReadonlySet<string>;
+  readonly max_files: number;
+  readonly max_lines: number;
+}
+
+/** Reads a commit as a candidate. Throws if it is none. */
+export async function readCandidate(commit: Commit, options: CandidateOptions): Promise<Candidate> {
+  const { git_dir, reader, reverted, max_files, max_lines } = options;
+  const { parent } = commit;
+  if (parent === null) throw new RejectedError('no_source', 'it has no parent in this repository');
+  if (/^Revert\b/.test(commit.message)) throw new RejectedError('no_source', 'it reverts another commit');
+  if (reverted.has(commit.id)) throw new RejectedError('no_source', 'a later commit reverts it');
+  const differences = await diffTrees({ before: parent, after: commit.id, git_dir });
+  const isTest = createRepositoryFilter(await readConfigs(commit.id, reader));
+  const split = splitChange(differences, isTest);
+  if (split.runnable.length === 0) throw new RejectedError('no_tests');
+  if (split.source.length === 0) throw new RejectedError('no_source');
+  const lines = await countLines(commit.id, { git_dir, parent, paths: split.source });
+  if (lines === 0) throw new RejectedError('no_source', 'it only renames or formats source code');
+  const files = split.source.length;
+  if (files > max_files) throw new RejectedError('too_large', `${files} source files, at most ${max_files}`);
+  if (lines > max_lines) throw new RejectedError('too_large', `${lines} lines of source code, at most ${max_lines}`);
+  await refusePointers(split.tests, reader);
+  return { commit: { ...commit, parent }, split, files, lines };
+}
+
+async function readConfigs(commit: string, reader: ObjectReader): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of RUNNER_CONFIGS) {
+    const found = await reader.read(`${commit}:${path}`).catch(() => undefined);
+    if (found?.kind === 'blob' && found.content.length < LARGEST_CONFIG) texts.set(path, found.content.toString());
+  }
+  return texts;
+}
+
+const LARGEST_CONFIG = 1024 * 1024;
+
+interface CountOptions {
+  readonly git_dir: string;
+  readonly parent: string;
+  readonly paths: readonly TreeDifference[];
+}
+
+async function countLines(commit: string, { git_dir, parent, paths }: CountOptions): Promise<number> {
+  const format = ['-r', '-z', '-M', '-w', '--ignore-blank-lines', '--numstat'];
+  const command = ['--literal-pathspecs', 'diff-tree', ...format, parent, commit, '--', ...paths.map(toArgument)];
+  const output = await requireGit('cannot compare a commit with its parent', { command, git_dir });
+  const counts = [...output.toString('latin1').matchAll(/(?:^|\0)(\d+)\t(\d+)\t/g)];
+  return counts.reduce((sum, [, added, deleted]) => sum + Number(added) + Number(deleted), 0);
+}
+
+const toArgument = ({ raw }: TreeDifference): string => Buffer.from(raw, 'latin1').toString('utf8');
+
+const POINTER = 'version https://git-lfs.github.com/spec/';
+
+async function refusePointers(tests: readonly TreeDifference[], reader: ObjectReader): Promise<void> {
+  for (const { path, after } of tests) {
+    if (after.mode === ABSENT || !after.mode.startsWith('100')) continue;
+    const { content } = await reader.read(after.oid);
+    if (content.subarray(0, POINTER.length).toString() === POINTER)
+      throw new RejectedError('tests_do_not_apply', `${path} is a Git LFS pointer, not the file`);
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { planInstall } from './install-plan.ts';
+
+const PACKAGE = '{"devDependencies": {"ava": "1"}}';
+
+test.each([
+  { files: { 'package.json': PACKAGE, 'package-lock.json': '{}' }, starts: 'npm ci --ignore-scripts', needed: true },
+  { files: { 'package.json': PACKAGE }, starts: 'npm install --ignore-scripts', needed: true },
+  {
+    files: { 'package.json': PACKAGE, 'pnpm-lock.yaml': '' },
+    starts: 'pnpm install --frozen-lockfile --ignore-scripts',
+    needed: true,
+  },
+  { files: { 'go.mod': '', 'go.sum': 'a v1 h1:=' }, starts: 'go mod vendor', needed: true },
+  { files: { 'pyproject.toml': '', 'uv.lock': '' }, starts: 'uv sync --frozen', needed: false },
+  { files: { 'setup.py': '', 'requirements-dev.txt': '' }, starts: 'python3 -m venv', needed: false },
+])('$files: $starts', async ({ files, starts, needed }) => {
+  const plan = await planInstall(async (name) => (files as Record<string, string>)[name], {
+    names: Object.keys(files),
+    date: '2020-05-06T07:08:09Z',
+  });
+  expect(plan?.command.startsWith(starts)).toBe(true);
+  expect(plan?.needed).toBe(needed);
+});
+
+test('without a lock file, the versions are those of the date of the commit', async () => {
+  const plan = await planInstall(async (name) => (name === 'package.json' ? PACKAGE : undefined), {
+    names: ['package.json'],
+    date: '2020-05-06T07:08:09Z',
+  });
+  expect(plan?.command).toMatch(/ --before=2020-05-06 \|\| npm install /);
+});
+
+test.each([{ 'package.json': '{}' }, { 'go.mod': '', 'go.sum': '' }, { 'package.json': 'not JSON' }, {}])(
+  'nothing to install: %j',
+  async (files) => {
+    const read = async (name: string) => (files as Record<string, string>)[name];
+    expect(await planInstall(read, { names: Object.keys(files), date: '2020-01-01' })).toBeUndefined();
+  },
+);

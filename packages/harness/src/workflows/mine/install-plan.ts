@@ -1,0 +1,95 @@
+import { findInstall } from '../test-commands/advice.ts';
+
+/** How to install the dependencies of a checkout. */
+export interface InstallPlan {
+  readonly command: string;
+  /** The files that decide what is installed: the same content gives the same environment. */
+  readonly decided_by: readonly string[];
+  /** Whether tests cannot run before. Otherwise what the machine has may do. */
+  readonly needed: boolean;
+}
+
+interface Installer {
+  readonly file: string;
+  plan(text: string, options: PlanOptions): InstallPlan | undefined;
+}
+
+interface PlanOptions {
+  /** The files at the top of the checkout. */
+  readonly names: readonly string[];
+  /** The date of the commit: without a lock file, versions of that time are installed. */
+  readonly date: string;
+}
+
+const NODE_LOCKS = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock'];
+// code of a dependency must not run on this machine
+const NODE_OPTIONS: readonly (readonly [tool: string, options: string])[] = [
+  ['npm ci', '--ignore-scripts --prefer-offline --no-audit --no-fund'],
+  ['npm install', '--ignore-scripts --prefer-offline --no-audit --no-fund --no-package-lock'],
+  ['pnpm install', '--ignore-scripts --prefer-offline'],
+  ['yarn install', '--mode=skip-build'],
+];
+const REQUIREMENTS = /^(?:requirements|(?:dev|test)[_-]requirements)[\w.-]*\.txt$|^requirements[_-]\w+\.txt$/;
+
+const INSTALLERS: readonly Installer[] = [
+  { file: 'package.json', plan: planNode },
+  {
+    file: 'go.sum',
+    plan: (text, { names }) =>
+      text.trim() === '' || names.includes('vendor')
+        ? undefined
+        : { command: 'go mod vendor', decided_by: ['go.mod', 'go.sum'], needed: true },
+  },
+  ...['pyproject.toml', 'setup.py', 'requirements.txt'].map((file) => ({ file, plan: planPython })),
+];
+
+/** How to install what a checkout needs; undefined if it needs nothing. */
+export async function planInstall(
+  read: (name: string) => Promise<string | undefined>,
+  options: PlanOptions,
+): Promise<InstallPlan | undefined> {
+  for (const { file, plan } of INSTALLERS) {
+    const text = await read(file);
+    if (text !== undefined) return plan(text, options);
+  }
+  return undefined;
+}
+
+function planNode(text: string, { names, date }: PlanOptions): InstallPlan | undefined {
+  if (!hasDependencies(text)) return undefined;
+  const base = findInstall(names);
+  const options = NODE_OPTIONS.find(([tool]) => base.startsWith(tool))?.[1] ?? '';
+  const command = `${base} ${options}`;
+  return {
+    // not every registry knows when its versions were published
+    command: base === 'npm install' ? `${command} --before=${date.slice(0, 10)} || ${command}` : command,
+    decided_by: ['package.json', ...NODE_LOCKS].filter((name) => names.includes(name)),
+    needed: true,
+  };
+}
+
+function hasDependencies(text: string): boolean {
+  try {
+    const found = JSON.parse(text) as Readonly<Record<string, object | undefined>>;
+    return ['dependencies', 'devDependencies'].some((field) => Object.keys(found[field] ?? {}).length > 0);
+  } catch {
+    return false;
+  }
+}
+
+function planPython(_: string, { names }: PlanOptions): InstallPlan {
+  const requirements = names.filter((name) => REQUIREMENTS.test(name)).toSorted();
+  const project = ['pyproject.toml', 'setup.py'].some((name) => names.includes(name));
+  if (names.includes('uv.lock'))
+    return { command: 'uv sync --frozen', decided_by: ['pyproject.toml', 'uv.lock'], needed: false };
+  const wanted = [
+    'pytest',
+    ...requirements.map((name) => `-r ${name}`),
+    ...(project ? ["-e '.[test,tests,testing,dev]'"] : []),
+  ];
+  return {
+    command: `python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet --disable-pip-version-check ${wanted.join(' ')}`,
+    decided_by: [...requirements, 'pyproject.toml', 'setup.py', 'setup.cfg'].filter((name) => names.includes(name)),
+    needed: false,
+  };
+}

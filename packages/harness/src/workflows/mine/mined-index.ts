@@ -1,0 +1,107 @@
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REJECTIONS, type RejectionReason } from './rejection.ts';
+
+/** A commit that became a task. */
+export interface MinedTask {
+  readonly name: string;
+  readonly commit: string;
+  readonly date: string;
+  /** Relative to the folder of the index. */
+  readonly folder: string;
+  readonly command: string;
+  readonly fail_to_pass: readonly string[];
+  readonly pass_to_pass_count: number;
+  /** Tests that were left out, because they are flaky. */
+  readonly flaky: readonly string[];
+  readonly files: number;
+  readonly lines: number;
+  readonly proven: true;
+  readonly underspecified: boolean;
+  readonly wall_ms: number;
+}
+
+/** A commit that did not. */
+export interface RejectedCommit {
+  readonly commit: string;
+  readonly date: string;
+  readonly subject: string;
+  readonly reason: RejectionReason;
+  readonly detail: string;
+  /** What was asked for: with other options, the commit is tried again. */
+  readonly options: string;
+  readonly wall_ms: number;
+}
+
+export type IndexEntry = MinedTask | RejectedCommit;
+
+export const isTask = (entry: IndexEntry): entry is MinedTask => 'proven' in entry;
+
+// a name that is not taken for a scenario
+const FILE = 'index.jsonl';
+
+/** What is known of the commits of a repository: one line each, so that a kill loses at most the last. */
+export interface MinedIndex {
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  add(entry: IndexEntry): Promise<void>;
+  /** Writes the index for people. */
+  summarize(): Promise<void>;
+}
+
+export async function openIndex(folder: string): Promise<MinedIndex> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, FILE);
+  const entries = new Map<string, IndexEntry>();
+  for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n')) {
+    const entry = parseLine(line);
+    if (entry !== undefined) entries.set(entry.commit, entry);
+  }
+  return {
+    entries,
+    async add(entry) {
+      entries.set(entry.commit, entry);
+      // a line that a kill cut short must not swallow the next
+      await appendFile(file, `\n${JSON.stringify(entry)}`);
+    },
+    async summarize() {
+      const part = join(folder, 'README.md.part');
+      await writeFile(part, formatIndex([...entries.values()]));
+      await rename(part, join(folder, 'README.md'));
+    },
+  };
+}
+
+function parseLine(line: string): IndexEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as IndexEntry;
+    return typeof entry.commit === 'string' && ('proven' in entry || entry.reason in REJECTIONS) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The index as Markdown: tasks with their size, then how many commits were left out, and why. */
+function formatIndex(entries: readonly IndexEntry[]): string {
+  const tasks = entries.filter(isTask).toSorted((a, b) => (a.date < b.date ? 1 : -1));
+  const rejected = entries.filter((entry): entry is RejectedCommit => !isTask(entry));
+  const reasons = Object.entries(Object.groupBy(rejected, ({ reason }) => reason))
+    .map(([reason, all]) => ({ reason: reason as RejectionReason, count: all?.length ?? 0 }))
+    .toSorted((a, b) => b.count - a.count);
+  return [
+    '# Mined tasks',
+    '',
+    `Written by \`assay mine\`. ${tasks.length} of ${entries.length} commits became tasks. All of them are proven.`,
+    '',
+    '| Task | Date | Files | Lines | Tests to fix | Tests to keep | Instruction |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...tasks.map(
+      ({ name, date, files, lines, fail_to_pass, pass_to_pass_count, underspecified }) =>
+        `| ${name} | ${date.slice(0, 10)} | ${files} | ${lines} | ${fail_to_pass.length} | ${pass_to_pass_count} | ${underspecified ? 'completed from the tests' : 'from the message'} |`,
+    ),
+    '',
+    '| Not a task because the commit … | Commits |',
+    '| --- | --- |',
+    ...reasons.map(({ reason, count }) => `| \`${reason}\`: ${REJECTIONS[reason]} | ${count} |`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,136 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Host } from '../../contracts/host.ts';
+import type { Sandbox } from '../../contracts/sandbox.ts';
+import { quote } from '../../machine/processes/quote.ts';
+import { findAdvice, lastLines } from '../test-commands/advice.ts';
+import { isNamed } from '../test-commands/broken-tests.ts';
+import { detectTests, type TestSetup } from '../test-commands/detect-tests.ts';
+import { exists } from '../test-commands/repository-files.ts';
+import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
+import type { Candidate } from './candidates.ts';
+import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
+import { type Environment, type Environments, NO_ENVIRONMENT } from './environment.ts';
+import { RejectedError } from './rejection.ts';
+import type { TaskFolders } from './write-folders.ts';
+
+export interface RunTestsOptions {
+  readonly environments: Environments;
+  readonly environments_folder: string;
+  readonly host: Host;
+  readonly sandbox: Sandbox;
+  /** How often the tests run without the change, and with it. */
+  readonly confirm: number;
+  readonly timeout_ms: number;
+  /** A test command that replaces the detected one; `{files}` becomes the test files. */
+  readonly test: string | undefined;
+  readonly folders: TaskFolders;
+  readonly signal: AbortSignal;
+}
+
+/** The tests of a candidate, what they show, and how they were run. */
+export interface TriedTests extends ClassifiedTests {
+  readonly command: string;
+  /** The file that gave the command. */
+  readonly found: string;
+  readonly environment: Environment;
+  /** The longest run. */
+  readonly duration_ms: number;
+}
+
+/** Runs the changed tests without and with the change, several times each. Throws if they do not make a task. */
+export async function tryTests(candidate: Candidate, options: RunTestsOptions): Promise<TriedTests> {
+  const { confirm, folders } = options;
+  const chosen = await chooseGreen(candidate, options);
+  const { command, environment } = chosen;
+  const run = (folder: string): Promise<CopyRun> => runIn(folder, { command, environment, options });
+  const [red, green] = [[await run(folders.red)], [chosen.ran]];
+  const old = hidesAll({ red: red[0] as CopyRun, green: chosen.ran }) ? await run(folders.seed) : undefined;
+  // a candidate that is none needs no second run
+  classifyTests({ red, green, old });
+  while (green.length < confirm) {
+    const [before, after] = await Promise.all([run(folders.red), run(folders.green)]);
+    red.push(before);
+    green.push(after);
+  }
+  const duration_ms = Math.max(...[...red, ...green].map((each) => each.duration_ms));
+  return { ...classifyTests({ red, green, old }), command, found: chosen.found, environment, duration_ms };
+}
+
+interface Chosen {
+  readonly command: string;
+  readonly found: string;
+  readonly environment: Environment;
+  readonly ran: CopyRun;
+}
+
+/** The first command whose report names tests that pass with the change. */
+async function chooseGreen({ commit, split }: Candidate, options: RunTestsOptions): Promise<Chosen> {
+  const { folders, environments } = options;
+  const setup = await findCommands(split.runnable, options);
+  const place = { fill: (folder: string) => copyInto(folders.green, folder), draft: folders.draft };
+  let environment = await environments.prepare({ ...place, date: commit.date });
+  const tried: { command: string; ran: CopyRun }[] = [];
+  const tryAll = async (): Promise<Chosen | undefined> => {
+    tried.length = 0;
+    for (const each of setup.commands) {
+      const command = environment.has_python ? each.replace(/\bpython3\b/, '.venv/bin/python') : each;
+      const ran = await runIn(folders.green, { command, environment, options });
+      if (isNamed(ran.report) && ran.report.passed > 0) return { command, found: setup.found, environment, ran };
+      tried.push({ command, ran });
+      if (ran.timed_out) throw new RejectedError('timeout', `\`${command}\` with the change`);
+    }
+    return undefined;
+  };
+  const first = await tryAll();
+  if (first !== undefined) return first;
+  if (environment === NO_ENVIRONMENT && adviceFor(tried) !== undefined) {
+    environment = await environments.prepare({ ...place, date: commit.date, force: true });
+    const second = environment === NO_ENVIRONMENT ? undefined : await tryAll();
+    if (second !== undefined) return second;
+  }
+  const advice = adviceFor(tried);
+  const last = lastLines(tried[0]?.ran.output ?? '');
+  throw new RejectedError(
+    advice === undefined ? 'never_green' : 'not_installable',
+    [advice, last].filter(Boolean).join('\n'),
+  );
+}
+
+const adviceFor = (tried: readonly { command: string; ran: CopyRun }[]): string | undefined =>
+  tried
+    .map(({ command, ran: { output, timed_out } }) => findAdvice({ command, output, timed_out, install: null }))
+    .find((each) => each !== undefined);
+
+async function findCommands(files: readonly string[], { test, folders }: RunTestsOptions): Promise<TestSetup> {
+  if (test !== undefined) return { commands: [fillIn(test, files)], found: '--test' };
+  const setup = await detectTests(folders.green, files);
+  if (setup === undefined) throw new RejectedError('not_installable', 'found no test command; name one with --test');
+  // a package in src is not installed
+  const in_src =
+    (await exists(join(folders.green, 'src'))) && setup.commands.some((command) => command.startsWith('python3'));
+  return in_src ? { ...setup, commands: setup.commands.map((command) => `PYTHONPATH=src ${command}`) } : setup;
+}
+
+const fillIn = (command: string, files: readonly string[]): string =>
+  command.replaceAll('{files}', () => files.map(quote).join(' '));
+
+interface RunOptions {
+  readonly command: string;
+  readonly environment: Environment;
+  readonly options: RunTestsOptions;
+}
+
+// a new copy for every run: tests may leave anything behind, or delete everything
+async function runIn(folder: string, { command, environment, options }: RunOptions): Promise<CopyRun> {
+  const { host, sandbox, signal, timeout_ms, environments_folder } = options;
+  await using copy = await openTestCopy({
+    fill: (workspace) => copyInto(folder, workspace),
+    setup: environment.setup,
+    readable: [environments_folder],
+    ...{ host, sandbox, signal },
+  });
+  return await copy.run(command, { timeout_ms, env: { CI: '1' } });
+}
+
+const copyInto = (from: string, to: string): Promise<void> => cp(from, to, { recursive: true, verbatimSymlinks: true });

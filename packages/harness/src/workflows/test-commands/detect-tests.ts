@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { quote } from '../../machine/processes/quote.ts';
+import { listNpmCommands } from './npm-commands.ts';
+
+/** The test commands of a repository, and the file they were found in. */
+export interface TestSetup {
+  /** In order of preference: those whose report names the tests come first. */
+  readonly commands: readonly string[];
+  readonly found: string;
+}
+
+interface Detector {
+  readonly file: string;
+  /** The commands that the content of the file suggests, for some test files or, without any, for all. */
+  readonly commands: (text: string, files: readonly string[]) => readonly string[];
+}
+
+const DETECTORS: readonly Detector[] = [
+  { file: 'package.json', commands: listNpmCommands },
+  { file: 'go.mod', commands: (_, files) => listGo(files) },
+  { file: 'Cargo.toml', commands: (_, files) => listCargo(files) },
+  { file: 'pytest.ini', commands: (_, files) => listPytest(files) },
+  { file: 'conftest.py', commands: (_, files) => listPytest(files) },
+  { file: 'pyproject.toml', commands: (text, files) => listPython(files, text.includes('pytest')) },
+  { file: 'tox.ini', commands: (text, files) => (text.includes('pytest') ? listPytest(files) : []) },
+  { file: 'setup.py', commands: (_, files) => listPython(files, false) },
+  { file: 'pom.xml', commands: (_, files) => listMaven(files) },
+  { file: 'build.gradle', commands: (_, files) => listGradle(files) },
+  { file: 'build.gradle.kts', commands: (_, files) => listGradle(files) },
+  {
+    file: 'Gemfile',
+    commands: (text) =>
+      text.includes('rspec')
+        ? ['bundle exec rspec --format documentation', 'bundle exec rspec']
+        : ['bundle exec rake test'],
+  },
+  { file: 'Makefile', commands: (text) => (/^test\s*:(?!=)/m.test(text) ? ['make test'] : []) },
+  { file: 'test.sh', commands: () => ['sh ./test.sh'] },
+];
+
+/** Detects the commands for these test files of a folder, or for all; the first match in the list counts. */
+export async function detectTests(folder: string, files: readonly string[] = []): Promise<TestSetup | undefined> {
+  for (const { file, commands } of DETECTORS) {
+    const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
+    const found = text === undefined ? [] : commands(text, files);
+    if (found.length > 0) return { commands: found, found: file };
+  }
+  // plain Python needs no test configuration
+  const names = await readdir(join(folder, 'tests')).catch(() => []);
+  const python = names.some((name) => /^test_.*\.py$/.test(name));
+  return python ? { commands: listPython(files, false), found: 'tests/' } : undefined;
+}
+
+const listPytest = (files: readonly string[]): string[] =>
+  ['python3 -m pytest -rA', 'python3 -m pytest -q'].map((command) => add(command, files));
+
+// unittest finds neither tests in a folder that is not a package nor tests that are plain functions
+const listPython = (files: readonly string[], pytest: boolean): string[] => {
+  const discover = files.length === 0 ? ['python3 -m unittest discover -v -s tests'] : [];
+  return [...(pytest ? [] : [add('python3 -m unittest -v', files), ...discover]), ...listPytest(files)];
+};
+
+// a package is a folder
+const listGo = (files: readonly string[]): string[] => {
+  const packages = files.length === 0 ? ['./...'] : files.map((path) => quote(`./${posix.dirname(path)}`));
+  return ['go test -v', 'go test'].map((command) => [command, ...new Set(packages)].join(' '));
+};
+
+// the names of documentation tests contain line numbers, which a fix changes
+const listCargo = (files: readonly string[]): string[] => {
+  const names = files.flatMap((path) => /^tests\/([\w-]+)\.rs$/.exec(path)?.[1] ?? []);
+  const only = names.length > 0 && names.length === files.length;
+  return only
+    ? [`cargo test --offline ${names.map((name) => `--test ${name}`).join(' ')}`]
+    : ['cargo test --offline --tests', 'cargo test --offline'];
+};
+
+const listClasses = (files: readonly string[]): string[] =>
+  files.map((path) => posix.basename(path).split('.')[0] ?? '');
+
+const listMaven = (files: readonly string[]): string[] => [
+  files.length === 0
+    ? 'mvn --offline --quiet test'
+    : `mvn --offline -Dtest=${quote(listClasses(files).join(','))} test`,
+];
+
+const listGradle = (files: readonly string[]): string[] => [
+  ['./gradlew --offline test', ...listClasses(files).map((name) => `--tests ${quote(`*${name}`)}`)].join(' '),
+];
+
+const add = (command: string, files: readonly string[]): string => [command, ...files.map(quote)].join(' ');
