@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@anthropic-ai/sdk',
     '@octokit/rest',
     'openai',
+    'smol-toml',
     'yaml',
   ],
   '@assay/sdk': ['@assay/schema', 'eventsource-parser'],

@@ -20,6 +20,12 @@ const NEEDED = [
     packages: ['bubblewrap'],
     without: 'the tests of the sandbox are skipped, and tests that run agents in it fail',
   },
+  {
+    name: 'a container engine',
+    here: () => existsSync('/usr/sbin/dockerd') && existsSync('/usr/bin/docker-init'),
+    packages: ['docker.io'],
+    without: 'the tests of containers are skipped',
+  },
 ];
 
 const findMissing = () => NEEDED.filter(({ here }) => !here());

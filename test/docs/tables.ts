@@ -25,6 +25,11 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npx assay compete ./scenarios/mined/TASK --agent claude-code,codex --repeat 3':
     'needs mined tasks; test/mine.test.ts lets agents compete on one',
   'npx assay compare --agent claude-code --against codex': 'test/mine.test.ts compares two agents',
+  'npx assay import ./terminal-bench --out scenarios/imported':
+    'needs the tasks; packages/harness/src/scenarios/formats imports some',
+  'npx assay prove ./terminal-bench':
+    'needs a container engine; packages/harness/src/run/container-tasks.test.ts has one',
+  'npx assay run ./terminal-bench --agent claude-code,codex --repeat 5': 'needs a container engine and agents',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',

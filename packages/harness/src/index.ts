@@ -31,6 +31,7 @@ export {
 } from './run/run-scenarios.ts';
 export type { Cell, MissingRun } from './run/schedule/run-plan.ts';
 export { canonicalDigest, canonicalJson } from './scenarios/canonical-json.ts';
+export { type Imported, importTasks } from './scenarios/import-tasks.ts';
 export { readCustomScorers } from './scenarios/read-custom-scorers.ts';
 export { readPrices } from './scenarios/read-prices.ts';
 export { readScoring } from './scenarios/read-scoring.ts';
@@ -40,6 +41,7 @@ export { recordActivity } from './workflows/activity/record-activity.ts';
 export { type Calibrated, type CalibrateResult, calibrate } from './workflows/calibration/calibrate.ts';
 export { checkDrift } from './workflows/calibration/drift.ts';
 export { listRunsToLabel, type RunToLabel } from './workflows/calibration/label-template.ts';
+export { cleanEngine } from './workflows/clean-engine.ts';
 export { compareRuns } from './workflows/compare/compare-runs.ts';
 export { findProven, saveComparison } from './workflows/compare/comparison-files.ts';
 export { type MeasuredRun, measureGraded } from './workflows/compare/measured-run.ts';
@@ -52,6 +54,7 @@ export { type CompeteOptions, type CompeteResult, compete } from './workflows/co
 export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
 export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
+export { exportTasks } from './workflows/export-tasks.ts';
 export { listCandidates, type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
 export { REJECTIONS } from './workflows/mine/rejection.ts';

@@ -33,9 +33,12 @@ export {
   type AxisVariant,
 } from './config/axis-project.ts';
 export { AgentSpec, Config, SandboxChoice } from './config/config.ts';
+export { HarborTask, listUnknownKeys } from './config/harbor-task.ts';
 export { Invocation } from './config/invocation.ts';
 export { configJsonSchema, scenarioJsonSchema } from './config/scenario-schema.ts';
+export { SkillEvals } from './config/skill-evals.ts';
 export { type SkillCiCheck, SkillCiTask } from './config/skillci-task.ts';
+export { SweBenchInstance } from './config/swe-bench-instance.ts';
 export { AssayError, PROBLEMS } from './errors/assay-error.ts';
 export { isDiskFull } from './errors/disk-full.ts';
 export { findNearest } from './errors/nearest.ts';
@@ -109,6 +112,7 @@ export {
   Evidence,
   FileState,
   Lookup,
+  RewardEvidence,
 } from './results/evidence.ts';
 export { Grade, ScorerResult, StoredGrade } from './results/grade.ts';
 export { GradedTranscript, ReportData, ReportedRun, SessionScorecard } from './results/graded-transcript.ts';
@@ -129,6 +133,7 @@ export { ArtifactChange, ConfigurationRef } from './runs/configuration.ts';
 export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './runs/run.ts';
 export { AllowedTestChange, AllowedTestChanges } from './scenarios/allowed-test-change.ts';
 export { CustomScorerSpec, CustomScorerType } from './scenarios/custom-scorer.ts';
+export { Environment, OracleScript } from './scenarios/environment.ts';
 export { IntegrityMode } from './scenarios/integrity-mode.ts';
 export {
   AccountedTest,
@@ -153,7 +158,15 @@ export {
   REFERENCE_AGENTS,
   type ReferenceAgent,
 } from './scenarios/reference-agents.ts';
-export { Limits, McpServer, RubricCheck, Scenario, StageSpec, WorkspaceSeed } from './scenarios/scenario.ts';
+export {
+  Limits,
+  McpServer,
+  oraclePath,
+  RubricCheck,
+  Scenario,
+  StageSpec,
+  WorkspaceSeed,
+} from './scenarios/scenario.ts';
 export {
   type AnyScorerType,
   isCustomScorer,

@@ -81,6 +81,7 @@ export { FORMULAS, findFormulas, score } from './registry.ts';
 export { findTest } from './reports/find-test.ts';
 export { readReport } from './reports/index.ts';
 export { withoutColors } from './reports/text/lines.ts';
+export { chooseReward, readRewards } from './rewards.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
 export { mayContainSecrets, redact, redactText } from './secrets/redact.ts';

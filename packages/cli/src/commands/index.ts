@@ -127,6 +127,27 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./mine/index.ts'),
   },
   {
+    name: 'import',
+    summary: 'turn tasks of other tools into scenarios: Harbor, evals.json, plugin evals, SWE-bench',
+    load: () => import('./import.ts'),
+  },
+  {
+    name: 'export',
+    summary: 'write scenarios as Harbor tasks',
+    load: () => import('./export.ts'),
+  },
+  {
+    name: 'prove',
+    summary: 'find tasks that doing nothing or a cheat passes, or that their solution fails',
+    graceful: true,
+    load: () => import('./prove.ts'),
+  },
+  {
+    name: 'clean',
+    summary: 'remove the container images that were built for tasks',
+    load: () => import('./clean.ts'),
+  },
+  {
     name: 'doctor',
     summary: 'show what is installed, what is missing, and how to get it',
     load: () => import('./doctor.ts'),

@@ -1,8 +1,10 @@
-import { type AgentSpec, AssayError } from '@assay/schema';
-import { defineAgent } from '../contracts/agent.ts';
+import { type AgentSpec, AssayError, type OracleScript } from '@assay/schema';
+import { type BuiltInAction, type BuiltInRequest, defineAgent } from '../contracts/agent.ts';
 import { runBuiltInAction, textAction } from './built-in-action.ts';
 import { applyReference, readReference } from './edits/read-reference.ts';
 import { findManner, MANNERS } from './manners/index.ts';
+
+const SHOWN_CHARACTERS = 500;
 
 /** Applies the scenario's reference solution, a patch or a folder. A scenario that fails it is broken. */
 export const oracle = defineAgent({
@@ -14,6 +16,7 @@ export const oracle = defineAgent({
   act: (request) =>
     runBuiltInAction(async () => {
       const { spec, scenario, workspace, base } = request;
+      if (typeof scenario.oracle === 'object') return await runScript(request, scenario.oracle);
       const reference = await readReference(scenario, base);
       if (reference === undefined) throw new AssayError('invalid_input', 'The scenario has no oracle');
       const paths: string[] = [];
@@ -26,6 +29,14 @@ export const oracle = defineAgent({
       return textAction(`I applied the reference: ${paths.join(', ')}.`);
     }),
 });
+
+async function runScript({ solve }: BuiltInRequest, script: OracleScript): Promise<BuiltInAction> {
+  if (solve === undefined) throw new AssayError('internal', 'The solution is a script and nothing runs it');
+  const { exit_code, signal, stdout_tail, stderr_tail } = await solve(script);
+  if (exit_code === 0) return textAction(`I ran the solution: ${script.run}`);
+  const said = (stderr_tail.trim() || stdout_tail.trim()).slice(-SHOWN_CHARACTERS);
+  throw new AssayError('invalid_input', `The solution \`${script.run}\` ended with ${exit_code ?? signal}: ${said}`);
+}
 
 function chosen({ manner }: AgentSpec) {
   if (manner === undefined) return undefined;

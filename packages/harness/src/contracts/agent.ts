@@ -1,4 +1,12 @@
-import type { AgentSpec, McpServer, Scenario, TranscriptEntry, TranscriptFormat } from '@assay/schema';
+import type {
+  AgentSpec,
+  CommandEvidence,
+  McpServer,
+  OracleScript,
+  Scenario,
+  TranscriptEntry,
+  TranscriptFormat,
+} from '@assay/schema';
 
 /**
  * Settings of an agent besides its instruction. A setting that an agent does not support is rejected, never
@@ -112,6 +120,8 @@ export interface BuiltInRequest {
   readonly instruction: string;
   /** Runs a shell command in the agent's sandbox. Returns its exit code; null if it was ended. */
   run(command: string, timeout_s?: number): Promise<number | null>;
+  /** Runs the solution of a scenario that is a script, which learns the turn from `ASSAY_TURN`. */
+  solve?(script: OracleScript): Promise<CommandEvidence>;
 }
 
 /** What a built-in agent did, as transcript entries; `failure` if it could not. */

@@ -20,10 +20,22 @@ export interface SandboxOptions {
   readonly gateway: { readonly socket: string; readonly url: string } | null;
   /** More host folders that are readable inside, such as an agent's installation. */
   readonly readable: readonly string[];
+  /** Host folders that are elsewhere inside. */
+  readonly mounts?: readonly SandboxMount[];
+  /** Another user than that of the image; only containers have some. */
+  readonly user?: string;
+  /** Whether later sessions see what its programs changed in the system; only containers allow such changes. */
+  readonly keeps_changes?: boolean;
   /** The operator's PATH; folders not visible inside are removed. */
   readonly path: string;
   /** Names the session for the operating system; letters, digits and `_`. */
   readonly key: string;
+}
+
+export interface SandboxMount {
+  readonly from: string;
+  readonly at: string;
+  readonly writable: boolean;
 }
 
 /** One workspace and everything started in it. Disposing kills the remaining processes. */

@@ -8,6 +8,7 @@ import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../contracts/host.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { requireJudge } from '../judge/require-judge.ts';
+import { createDocker } from '../machine/sandboxes/docker.ts';
 import { loadProject, type Project } from '../scenarios/load-project.ts';
 import { createBaselineFinder } from './folders/baseline.ts';
 import { openRunFolders } from './folders/run-folders.ts';
@@ -68,7 +69,11 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   refuseUnhonoredIn(project, agents, options.folder);
   await requireAgentPrograms(agents, host);
   const use = options.sandbox ?? project.config.sandbox.use;
-  const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
+  // tasks that all have their own containers need no other sandbox
+  const contained = project.scenarios.every(({ scenario }) => scenario.environment !== undefined);
+  const { sandbox, remark } = contained
+    ? { sandbox: createDocker({}), remark: null }
+    : await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
   const base = project.config_file === null ? options.folder : dirname(project.config_file);
   const { prices } = project.config;
   const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base, prices });
@@ -171,6 +176,7 @@ export async function proveAll(
       root,
       concurrency,
       again: prove !== 'once',
+      without_solution: prove === 'only',
       onTrial: (trials_done, trials) =>
         events.proving({ scenario: name, at: index + 1, of: tasks.length, trials_done, trials }),
     });

@@ -1,12 +1,14 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Config, formatFound, Scenario } from '@assay/schema';
 import { at, isObject, text } from '@assay/schema/json';
+import { createOwnPath } from '../machine/processes/own-folder.ts';
 import { checkAgents, completeAgents } from './check-agents.ts';
 import { checkFormulas } from './check-formulas.ts';
 import { checkScenario } from './check-scenario.ts';
 import { findScenarioFiles, kindAt } from './documents/find-files.ts';
 import { type Document, readDocument } from './documents/read-document.ts';
 import { isSkillCiTask, readSkillCiTask } from './foreign/skillci-task.ts';
+import { findForeignTasks, importTasks } from './import-tasks.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
 
 /** Opens `assay.config.*`, or the defaults without one. */
@@ -25,7 +27,7 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
   const limits = Object.fromEntries(Object.entries(config.limits ?? {}).filter(([name]) => given.includes(name)));
 
   const readDrafts = async (path: string): Promise<readonly Draft[]> => {
-    const files = (await kindAt(path)) === 'folder' ? await findScenarioFiles(path) : [path];
+    const files = await findFiles(path, loading);
     const drafts: Draft[] = [];
     // sequential, so that errors are in file order
     for (const found of files) drafts.push(...(await readDraft(found, { limits, loading })));
@@ -59,6 +61,27 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
       return drafts;
     },
   };
+}
+
+/** Files that other tools give such names. */
+const FOREIGN_NAME = /^(evals\.json|case\.yaml)$|\.jsonl$/;
+
+// own scenarios first: their fixtures may look like the tasks of another tool
+async function findFiles(path: string, loading: Loading): Promise<readonly string[]> {
+  const own = (await kindAt(path)) === 'folder' ? await findScenarioFiles(path) : [path];
+  if (own.some((file) => !FOREIGN_NAME.test(basename(file)))) return own;
+  return (await findImported(path, loading)) ?? own;
+}
+
+/** The tasks of other tools, converted for this process; undefined if the path has none. */
+async function findImported(path: string, { mistakes, notes }: Loading): Promise<readonly string[] | undefined> {
+  if ((await findForeignTasks(path)) === undefined) return undefined;
+  const { format, tasks, skipped } = await importTasks({ path, out: createOwnPath() });
+  for (const { name, notes: own } of tasks) for (const note of own) notes.push(`${name}: ${note}`);
+  for (const { path: file, reason } of skipped)
+    if (tasks.length > 0) notes.push(`skipped ${file}: ${reason}`);
+    else mistakes.add(file, { path: [], expected: `a task of the format ${format}`, found: reason });
+  return tasks.map(({ folder }) => join(folder, 'scenario.yaml'));
 }
 
 interface Reading {

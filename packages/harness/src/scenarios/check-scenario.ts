@@ -30,6 +30,21 @@ export async function checkScenario(document: Document, { base, mistakes }: Plac
 export function checkContent(value: unknown, add: Add): void {
   checkWeights(list(at(value, 'rubric')), add);
   for (const field of ['stages', 'scorers']) checkNames(field, { items: list(at(value, field)), add });
+  checkEnvironment(value, add);
+}
+
+function checkEnvironment(value: unknown, add: Add): void {
+  if (at(value, 'workspace_seed') === 'image' && at(value, 'environment') === undefined)
+    add(['workspace_seed'], { expected: 'an environment whose image has the files', found: 'no environment' });
+  const turns = list(at(value, 'turns')).length + 1;
+  for (const [index, scorer] of list(at(value, 'scorers')).entries()) {
+    if (at(scorer, 'type') !== 'reward') continue;
+    const turn = number(at(scorer, 'turn'));
+    if (turn !== undefined && turn > turns)
+      add(['scorers', index, 'turn'], { expected: `one of the ${turns} turns`, found: `${turn}` });
+    if (list(at(scorer, 'artifacts')).length > 0 && at(scorer, 'environment') === undefined)
+      add(['scorers', index, 'artifacts'], { expected: 'an environment of the verifier', found: 'none' });
+  }
 }
 
 function checkWeights(rubric: readonly unknown[], add: Add): void {
@@ -73,6 +88,14 @@ async function checkFiles(value: unknown, { base, add }: { base: string; add: Ad
   await check(['hidden', 'files'], 'a folder');
   await checkHidden(value, { base, add });
   await check(['oracle'], 'a file or folder');
+  await check(['oracle', 'folder'], 'a folder');
+  const environments = list(at(value, 'scorers')).flatMap((_, index) => [['scorers', index]]);
+  for (const path of [[], ...environments]) {
+    await check([...path, 'environment', 'dockerfile'], 'a file');
+    await check([...path, 'environment', 'context'], 'a folder');
+  }
+  for (const [index, scorer] of list(at(value, 'scorers')).entries())
+    if (at(scorer, 'type') === 'reward') await check(['scorers', index, 'files'], 'a folder');
   for (const field of ['skills', 'artifacts']) {
     for (const index of list(at(value, field)).keys()) await check([field, index], 'a file or folder');
   }

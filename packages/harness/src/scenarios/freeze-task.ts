@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { createId, type Task } from '@assay/schema';
+import { createId, type Environment, type Scenario, type Task } from '@assay/schema';
 import { canonicalDigest } from './canonical-json.ts';
+import { digestEnvironment } from './digest-environment.ts';
 import { digestPath } from './digest-path.ts';
 import type { LoadedScenario } from './project.ts';
 
@@ -18,7 +19,7 @@ export interface FreezeOptions {
  */
 export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: FreezeOptions): Promise<Task> {
   const { scenario, base } = loaded;
-  const { workspace_seed, oracle, skills, artifacts, hidden, ...rest } = scenario;
+  const { workspace_seed, oracle, skills, artifacts, hidden, environment, ...rest } = scenario;
   const file_digests = new Map<string, string>();
   const digest = async (path: string): Promise<{ name: string; digest: string }> => {
     const found = await digestPath(resolve(base, path));
@@ -26,24 +27,61 @@ export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: Freez
     return { name: basename(resolve(base, path)), digest: found };
   };
   const files = {
-    oracle: oracle === undefined ? null : (await digest(oracle)).digest,
+    oracle: await digestOracle(oracle, digest),
     skills: await digestEach(skills, digest),
     artifacts: await digestEach(artifacts, digest),
     ...(hidden === undefined ? {} : { hidden: (await digest(hidden.files)).digest }),
+    ...(environment === undefined ? {} : { environment: await digestEnvironment(environment, base) }),
+    ...(await digestVerifiers(loaded, digest)),
     ...(loaded.custom_digests === undefined ? {} : { scorers: loaded.custom_digests }),
   };
-  const seed = { kind: workspace_seed === 'empty' ? 'empty' : Object.keys(workspace_seed)[0], digest: seed_digest };
+  const seed = {
+    kind: typeof workspace_seed === 'string' ? workspace_seed : Object.keys(workspace_seed)[0],
+    digest: seed_digest,
+  };
   return {
     task_id: createId('task', { time_ms: now_ms, entropy }),
     scenario_id: null,
     seeded_at: new Date(now_ms).toISOString(),
     scenario,
-    task_digest: canonicalDigest({ ...rest, seed, files }),
+    task_digest: canonicalDigest({
+      ...rest,
+      ...(environment && { environment: withoutPaths(environment) }),
+      seed,
+      files,
+    }),
     scorers_digest: canonicalDigest(scenario.scorers),
     rubric_digest: canonicalDigest(scenario.rubric),
     seed_digest,
     file_digests: Object.fromEntries(file_digests),
   };
+}
+
+type DigestFile = (path: string) => Promise<{ name: string; digest: string }>;
+
+async function digestOracle(oracle: Scenario['oracle'], digest: DigestFile): Promise<unknown> {
+  if (oracle === undefined) return null;
+  if (typeof oracle === 'string') return (await digest(oracle)).digest;
+  const { folder, ...script } = oracle;
+  return { ...script, folder: (await digest(folder)).digest };
+}
+
+// where the files of an image are does not matter, only what is in them
+function withoutPaths(environment: Environment): unknown {
+  if ('image' in environment) return environment;
+  const { dockerfile: _, context: __, ...rest } = environment;
+  return rest;
+}
+
+async function digestVerifiers({ scenario, base }: LoadedScenario, digest: DigestFile): Promise<object> {
+  const verifiers: Record<string, unknown> = {};
+  for (const spec of scenario.scorers) {
+    if (spec.type !== 'reward' || !('logs' in spec)) continue;
+    const files = spec.files === undefined ? null : (await digest(spec.files)).digest;
+    const environment = spec.environment === undefined ? null : await digestEnvironment(spec.environment, base);
+    verifiers[spec.name] = { files, environment };
+  }
+  return Object.keys(verifiers).length === 0 ? {} : { verifiers };
 }
 
 async function digestEach<T>(paths: readonly string[], digest: (path: string) => Promise<T>): Promise<readonly T[]> {

@@ -8,7 +8,7 @@ const MAX_ENTRIES = 20_000;
 /** The files of a workspace at the start; null if only seeding or setup can tell. */
 export async function listSeed({ scenario, base }: Pick<LoadedScenario, 'scenario' | 'base'>) {
   const { workspace_seed: seed, setup, artifacts } = scenario;
-  if (seed === 'empty' || !('copy' in seed) || setup !== undefined || artifacts.length > 0) return null;
+  if (typeof seed === 'string' || !('copy' in seed) || setup !== undefined || artifacts.length > 0) return null;
   return listFiles(resolve(base, seed.copy));
 }
 

@@ -25,7 +25,7 @@ test.each([
   {
     why: 'a union in which no alternative fits',
     value: { ...base, workspace_seed: 'emty' },
-    says: ['workspace_seed: { copy } or { git, ref } or { archive } or "empty", "emty", empty'],
+    says: ['workspace_seed: { copy } or { git, ref } or { archive } or "empty" or "image", "emty", empty'],
   },
   {
     why: 'several fields at once',

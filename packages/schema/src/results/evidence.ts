@@ -95,6 +95,17 @@ export const CommandEvidence = z
   .meta({ id: 'CommandEvidence', description: 'A grading command and how it ended.' });
 export type CommandEvidence = z.infer<typeof CommandEvidence>;
 
+export const RewardEvidence = z
+  .object({
+    /** How the verifier ended; its report is that of `ctrf.json`. */
+    command: CommandEvidence,
+    /** The content of `reward.json` and `reward.txt`; null if the verifier did not write it. */
+    json: z.string().nullable(),
+    txt: z.string().nullable(),
+  })
+  .meta({ id: 'RewardEvidence', description: 'A verifier and the reward files it wrote.' });
+export type RewardEvidence = z.infer<typeof RewardEvidence>;
+
 const Answer = z.record(z.string(), z.unknown());
 
 export const AnswersEvidence = z
@@ -201,6 +212,8 @@ export const Evidence = z
     baseline_commands: z.record(z.string(), CommandEvidence).default({}),
     /** Answers to the inputs of `answers` scorers, by name; absent without any. */
     answers: z.record(z.string(), AnswersEvidence).optional(),
+    /** What verifiers wrote, by the names of their scorers; absent without any. */
+    rewards: z.record(z.string(), RewardEvidence).optional(),
     /** Outcomes of the configuration's scorers by name; absent without any. */
     custom_scores: z.record(z.string(), CustomScore).optional(),
     /** Baseline of the latency axis, chosen when the run ended; absent in older runs. */

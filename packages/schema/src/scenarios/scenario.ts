@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LatencyScope } from '../scores/scorecard.ts';
 import { AllowedTestChanges } from './allowed-test-change.ts';
+import { Environment, OracleScript } from './environment.ts';
 import { IntegrityMode } from './integrity-mode.ts';
 import { ScorerSpec } from './scorer-config.ts';
 
@@ -11,8 +12,13 @@ export const WorkspaceSeed = z
     z.strictObject({ git: z.string().min(1), ref: z.string().min(1) }),
     z.strictObject({ archive: z.string().min(1) }),
     z.literal('empty'),
+    z.literal('image'),
   ])
-  .meta({ id: 'WorkspaceSeed', description: 'A folder to copy, a git repository at a ref, an archive, or empty.' });
+  .meta({
+    id: 'WorkspaceSeed',
+    description:
+      'A folder to copy, a git repository at a ref, an archive, empty, or what the image of the environment has there.',
+  });
 export type WorkspaceSeed = z.infer<typeof WorkspaceSeed>;
 
 export const StageSpec = z
@@ -70,6 +76,7 @@ export const Scenario = z
     user_instruction: z.string().min(1),
     workspace_seed: WorkspaceSeed,
     history: z.enum(['fresh', 'keep']).default('fresh'),
+    environment: Environment.optional(),
     setup: z.string().min(1).optional(),
     teardown: z.string().min(1).optional(),
     mcp_servers: z.record(z.string(), McpServer).default({}),
@@ -100,7 +107,14 @@ export const Scenario = z
     allowed_test_changes: AllowedTestChanges.optional(),
     /** Which runs form the latency baseline: those of the workspace (default) or of this scenario. */
     latency_baseline: LatencyScope.optional(),
-    oracle: z.string().min(1).optional(),
+    oracle: z
+      .union([z.string().min(1), OracleScript])
+      .optional()
+      .meta({ description: 'The known solution: a patch, a folder of files, or a command with its files.' }),
   })
   .meta({ id: 'Scenario', description: 'Instruction, workspace seed, stages, scorers, rubric and limits.' });
 export type Scenario = z.infer<typeof Scenario>;
+
+/** The path of a scenario's solution; undefined without one. */
+export const oraclePath = ({ oracle }: Pick<Scenario, 'oracle'>): string | undefined =>
+  typeof oracle === 'object' ? oracle.folder : oracle;

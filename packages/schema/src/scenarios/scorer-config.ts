@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CustomScorerSpec, CustomScorerType } from './custom-scorer.ts';
+import { Environment, verifierPaths } from './environment.ts';
 import { ReportFormat } from './test-report.ts';
 
 // rejects empty, `.` and `..` segments, which would leave the workspace or have several spellings
@@ -146,6 +147,29 @@ export const SCORER_CONFIGS = {
   }).refine(({ cases, generate }) => cases.length > 0 || generate !== undefined, {
     path: ['cases'],
     message: 'expected at least one case, or generate',
+  }),
+  reward: define('reward', 'A verifier that writes its rewards to a file.', {
+    command: z.string().min(1),
+    timeout_s: z.number().min(1).max(86_400).default(600),
+    ...verifierPaths,
+    env: z.record(z.string(), z.string()).default({}),
+    user: z.string().min(1).optional().meta({ description: 'User of the verifier. Default: the user of the image.' }),
+    pass_at: z.number().positive().default(1).meta({ description: 'The smallest reward that passes.' }),
+    metric: z.string().min(1).optional().meta({
+      description: 'The reward that decides. Default: the one named reward, or else the mean of all.',
+    }),
+    turn: z.int().min(1).optional().meta({
+      description: 'After which turn of the agent it runs, from 1. Default: after the last.',
+    }),
+    stop_below: z.number().optional().meta({
+      description: 'A smaller reward ends the run: the agent gets no further turn.',
+    }),
+    environment: Environment.optional().meta({
+      description: "A separate container. Default: the agent's, with its changes to the system.",
+    }),
+    artifacts: z.array(z.string().regex(/^\//, 'expected an absolute path')).default([]).meta({
+      description: 'With a separate container: all it gets from the agent, by path.',
+    }),
   }),
   allowed_paths: define('allowed_paths', 'Every changed file matches one of the patterns.', { patterns, glob }),
   forbid_paths: define('forbid_paths', 'No changed file matches any of the patterns.', {

@@ -12,6 +12,7 @@ test('required_by_default matches the catalog', () => {
   expect(required).toEqual([
     'command',
     'answers',
+    'reward',
     'allowed_paths',
     'forbid_paths',
     'max_files_changed',

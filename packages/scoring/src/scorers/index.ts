@@ -21,6 +21,7 @@ import { noLoosePrograms } from './no-loose-programs.ts';
 import { noNewSkips } from './no-new-skips.ts';
 import { noNewSuppressions } from './no-new-suppressions.ts';
 import { passToPass } from './pass-to-pass.ts';
+import { reward } from './reward.ts';
 import { runnerConfigUnmodified } from './runner-config-unmodified.ts';
 import { specialCasedTests } from './special-cased-tests.ts';
 import { testCountFloor } from './test-count-floor.ts';
@@ -31,6 +32,7 @@ import { testsUnmodified } from './tests-unmodified.ts';
 export const SCORERS: readonly Scorer<ScorerType>[] = [
   command,
   answers,
+  reward,
   allowedPaths,
   forbidPaths,
   maxFilesChanged,

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { prepareTask } from '@assay/harness';
-import { AssayError, type OrganizationId, type Scenario, type ScenarioId } from '@assay/schema';
+import { AssayError, type OrganizationId, oraclePath, type Scenario, type ScenarioId } from '@assay/schema';
 import type { StoredTask } from '@assay/schema/api';
 import { TASK_ARCHIVE_LIMITS } from '../archives/archive-limits.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
@@ -47,9 +47,11 @@ export async function freezeStoredScenario(
 }
 
 /** The paths that a scenario names, with their fields. */
-function listPaths({ workspace_seed: seed, oracle, skills, artifacts, hidden }: Scenario): [string, string][] {
+function listPaths(scenario: Scenario): [string, string][] {
+  const { workspace_seed: seed, skills, artifacts, hidden } = scenario;
+  const oracle = oraclePath(scenario);
   return [
-    ...(seed !== 'empty' && 'copy' in seed ? [['workspace_seed.copy', seed.copy] as [string, string]] : []),
+    ...(typeof seed !== 'string' && 'copy' in seed ? [['workspace_seed.copy', seed.copy] as [string, string]] : []),
     ...(oracle === undefined ? [] : [['oracle', oracle] as [string, string]]),
     ...(hidden === undefined ? [] : [['hidden.files', hidden.files] as [string, string]]),
     ...skills.map((path, index): [string, string] => [`skills[${index}]`, path]),
@@ -60,7 +62,10 @@ function listPaths({ workspace_seed: seed, oracle, skills, artifacts, hidden }: 
 // other paths and seeds would be read from this machine or fetched by it
 function refuseForeign(scenario: Scenario): void {
   const { workspace_seed: seed } = scenario;
-  if (seed !== 'empty' && !('copy' in seed))
+  // an image is built by an engine with the rights of the machine
+  if (scenario.environment !== undefined || scenario.scorers.some(({ type }) => type === 'reward'))
+    throw refuse('environment', 'expected none: tasks with containers or verifiers run with `assay run`');
+  if (typeof seed !== 'string' && !('copy' in seed))
     throw refuse(
       'workspace_seed',
       `expected a folder to copy, or empty, found ${Object.keys(seed)[0]}; send the files instead`,

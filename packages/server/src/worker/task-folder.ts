@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { AssayError, type OrganizationId, type Task } from '@assay/schema';
+import { AssayError, type OrganizationId, oraclePath, type Task } from '@assay/schema';
 import type { Tables } from '../store/store.ts';
 
 /** Writes the files of a task into a folder, the base of its scenario's paths. */
@@ -25,9 +25,9 @@ export async function writeTaskFolder(
 
 // the author of the task is untrusted: its paths must not reach other files on this machine
 function refuseForeignPaths({ scenario }: Task): void {
-  const { workspace_seed: seed, oracle, skills, artifacts, hidden } = scenario;
-  const paths = [...skills, ...artifacts, ...[oracle ?? []].flat(), ...[hidden?.files ?? []].flat()];
-  if (seed !== 'empty') {
+  const { workspace_seed: seed, skills, artifacts, hidden } = scenario;
+  const paths = [...skills, ...artifacts, ...[oraclePath(scenario) ?? [], hidden?.files ?? []].flat()];
+  if (typeof seed !== 'string') {
     if ('copy' in seed) paths.push(seed.copy);
     else if ('archive' in seed) paths.push(seed.archive);
     // nor may it make this machine connect to a URL of its choice

@@ -13,7 +13,8 @@ export async function readReference(
   { oracle }: Pick<Scenario, 'oracle'>,
   base: string,
 ): Promise<Reference | undefined> {
-  if (oracle === undefined) return undefined;
+  // what a script changes is known only after it ran
+  if (oracle === undefined || typeof oracle === 'object') return undefined;
   const path = resolve(base, oracle);
   if ((await stat(path)).isDirectory()) return { edits: await readOverlay(path) };
   if (!/\.(patch|diff)$/.test(path))

@@ -75,6 +75,16 @@ export function createCgroup(key: string, limits: SandboxOptions['limits']): Cgr
   };
 }
 
+/** Measures groups that someone else made, such as those of a container. */
+export function measureGroups(places: readonly CgroupLocation[]): Resources {
+  const folders = places.map((place) => ({ ...place, controls: place.controllers }));
+  const find = (controller: string): Folder | undefined =>
+    folders.find(({ version, controls, folder }) =>
+      version === 1 ? controls.includes(controller) : existsSync(join(folder, `${controller}.max`)),
+    );
+  return { ...measureMemory(find('memory')), ...measureCpu(find('cpu')), cpu_ms: measureCpuTime(folders) };
+}
+
 /** Why resources cannot be limited and measured here, and how to fix that; undefined if they can. */
 export function explainCgroupsUnavailable(): string | undefined {
   const controls = openCgroupParents().flatMap((parent) => parent.controls);

@@ -8,7 +8,7 @@ type Estate =
   | 'marker'
   /** A folder to remove. */
   | 'folder'
-  /** A container label: each container is killed. */
+  /** A label: each container and image with it is removed. */
   | 'label';
 
 // reads until the harness is gone, then repeats until nothing is left, for at most ten seconds. a program
@@ -40,7 +40,9 @@ while [ "$passes" -lt 200 ]; do
       'folder '*)
         rm -rf -- "$value"
         [ -e "$value" ] && left=1 ;;
-      'label '*) for id in $(docker ps --quiet --filter "label=$value"); do docker kill "$id" && left=1; done ;;
+      'label '*)
+        for id in $(docker ps --all --quiet --filter "label=$value"); do docker rm -f -v "$id" && left=1; done
+        for id in $(docker images --quiet --filter "label=$value"); do docker rmi -f "$id" && left=1; done ;;
     esac
   done
   [ -z "$left" ] && break

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { engineEnvironment } from './engine-environment.ts';
 import { replaceInheritedDescriptors } from './inherited-descriptors.ts';
 
 /**
@@ -9,7 +10,8 @@ import { replaceInheritedDescriptors } from './inherited-descriptors.ts';
 export function startWatchdog(command: readonly [string, ...string[]]): (line: string) => void {
   const child = spawn(command[0], command.slice(1), {
     cwd: '/',
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    // it may have to end containers
+    env: engineEnvironment(),
     detached: true,
     stdio: replaceInheritedDescriptors(['pipe', 'ignore', 'ignore']),
   });

@@ -28,7 +28,7 @@ export interface BwrapView {
 
 /** The bwrap arguments of a session; only home and environment differ per program. */
 export function buildBwrapArguments(
-  { workspace, limits, gateway }: SandboxOptions,
+  { workspace, limits, gateway, mounts = [] }: SandboxOptions,
   { view, home, env }: { view: BwrapView; home: string; env: Readonly<Record<string, string>> },
 ): string[] {
   return [
@@ -51,6 +51,7 @@ export function buildBwrapArguments(
     ...listFileMounts(view.files),
     ...(gateway === null ? [] : ['--bind', gateway.socket, GATEWAY_SOCKET, '--ro-bind', view.files.relay, RELAY_FILE]),
     ...['--bind', workspace, WORKSPACE, '--bind', home, HOME],
+    ...mounts.flatMap(({ from, at, writable }) => [writable ? '--bind' : '--ro-bind', from, at]),
     ...['--remount-ro', '/'],
     ...['--chdir', WORKSPACE, '--clearenv'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),

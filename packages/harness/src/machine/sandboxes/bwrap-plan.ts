@@ -1,11 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '@assay/schema';
 import type { ExecutionEnd, SandboxOptions, StartOptions } from '../../contracts/sandbox.ts';
 import type { Cgroup } from '../processes/cgroup.ts';
 import { findProcess, listDescendants, type ProcessEntry } from '../processes/process-tree.ts';
-import { signalProcess } from '../processes/signals.ts';
+import { findSignal, signalProcess } from '../processes/signals.ts';
 import { type BwrapView, buildBwrapArguments, HOME, RELAY_FILE } from './bwrap-arguments.ts';
 import { withLimits } from './launch.ts';
 import { MARKER } from './marker.ts';
@@ -128,9 +127,4 @@ async function waitForEnd({ pid, started }: ProcessEntry): Promise<void> {
     signalProcess(pid, 'SIGKILL');
     await sleep(wait_ms);
   }
-}
-
-function findSignal(number: number): NodeJS.Signals | undefined {
-  const entry = Object.entries(constants.signals).find(([, value]) => value === number);
-  return entry?.[0] as NodeJS.Signals | undefined;
 }

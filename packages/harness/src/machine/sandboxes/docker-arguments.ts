@@ -1,54 +1,83 @@
 import type { SandboxOptions, StartOptions } from '../../contracts/sandbox.ts';
-import { HOME, RELAY_FILE, WORKSPACE } from './bwrap-arguments.ts';
+import { HOME, RELAY_FILE } from './bwrap-arguments.ts';
 import { GATEWAY_SOCKET, RELAY_LAUNCHER } from './relay-program.ts';
 
-/** Labels of all containers of this process, and of one session. */
-export const OWNER_LABEL = 'assay.owner';
-export const SESSION_LABEL = 'assay.session';
+/** Where the launcher reports that it is about to exec the program. */
+const STARTED_FILE = '/run/assay/started';
 
 export interface DockerRun {
   readonly image: string;
   /** The name of the container. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** `uid:gid` of the owner of the folders; root only if the harness is. */
+  /** `uid:gid`, or a user that the image knows. */
   readonly user: string;
-  /** A file that the engine creates once the container exists. */
-  readonly proof: string;
-  /** The relay program on the host. */
+  /** Where the workspace is inside. */
+  readonly workspace: string;
+  /** Whether programs may change the system: they get a writable root and the usual rights of a container's root. */
+  readonly open_system: boolean;
+  /** An empty file, in which the launcher reports the start. */
+  readonly started: string;
+  /** The relay program on the host, and the node inside that runs it. */
   readonly relay: string;
+  readonly node: string;
+  /** A host folder with node, readable inside; null if the image has its own. */
+  readonly node_folder: string | null;
   readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
 }
+
+/** The launcher's exit code if the program was not found. */
+export const NOT_FOUND_CODE = 127;
+
+// the engine adds the name of the host to the environment
+const LAUNCHER = `command -v -- "$1" >/dev/null || exit ${NOT_FOUND_CODE}
+echo started >${STARTED_FILE} || exit 125
+unset HOSTNAME
+exec "$@"`;
+
+/** What root needs to install and configure software; not to reach the machine. */
+const CAPABILITIES = [
+  ...['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'SETGID', 'SETUID'],
+  ...['SETPCAP', 'SETFCAP', 'NET_BIND_SERVICE', 'SYS_CHROOT'],
+];
 
 /** The engine's command line for one start. */
 export function buildDockerArguments(
   start: StartOptions,
   { options, run }: { options: SandboxOptions; run: DockerRun },
 ): string[] {
-  const { workspace, limits, gateway, readable } = options;
+  const { workspace, limits, gateway, readable, mounts = [] } = options;
   const volumes = [
-    `${workspace}:${WORKSPACE}`,
+    `${workspace}:${run.workspace}`,
     `${start.home ?? options.home}:${HOME}`,
-    ...readable.map((folder) => `${folder}:${folder}:ro`),
+    `${run.started}:${STARTED_FILE}`,
+    ...[...readable, ...(run.node_folder === null ? [] : [run.node_folder])].map((folder) => `${folder}:${folder}:ro`),
+    ...mounts.map(({ from, at, writable }) => `${from}:${at}${writable ? '' : ':ro'}`),
     ...(gateway === null ? [] : [`${gateway.socket}:${GATEWAY_SOCKET}`, `${run.relay}:${RELAY_FILE}:ro`]),
   ];
-  const env = { HOME, PATH: run.path, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent', ...start.env };
+  const usual = { HOME, PATH: run.path, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent' };
+  const env = { ...usual, ...run.env, ...start.env };
   return [
-    ...['run', '--rm', '--init', '--name', run.name, '--cidfile', run.proof],
+    // the engine would keep all output on its disk
+    ...['run', '--init', '--log-driver', 'none', '--name', run.name],
     ...Object.entries(run.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...(start.input === undefined ? [] : ['--interactive']),
-    ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...['--network', 'none', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...(run.open_system
+      ? CAPABILITIES.flatMap((name) => ['--cap-add', name])
+      : ['--read-only', '--tmpfs', `/tmp:rw,exec,mode=1777,size=${limits.memory_mb}m`]),
     ...['--pids-limit', String(limits.pids), '--cpus', String(limits.cpus)],
     // equal to the memory limit: no swap
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`],
     ...['--ulimit', `fsize=${limits.disk_mb * 1024 * 1024}`, '--ulimit', 'core=0'],
-    ...['--user', run.user, '--hostname', 'assay'],
-    ...['--tmpfs', `/tmp:rw,exec,mode=1777,size=${limits.memory_mb}m`],
+    ...['--user', options.user ?? run.user, '--hostname', 'assay'],
     ...volumes.flatMap((volume) => ['--volume', volume]),
-    ...['--workdir', WORKSPACE],
+    ...['--workdir', run.workspace],
     ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ...['--entrypoint', '', run.image],
-    ...(gateway === null ? [] : ['/bin/sh', '-c', RELAY_LAUNCHER, 'assay-relay', 'node', RELAY_FILE]),
+    ...['/bin/sh', '-c', LAUNCHER, 'assay-launch'],
+    ...(gateway === null ? [] : ['/bin/sh', '-c', RELAY_LAUNCHER, 'assay-relay', run.node, RELAY_FILE]),
     ...start.command,
   ];
 }

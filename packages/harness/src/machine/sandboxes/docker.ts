@@ -1,132 +1,218 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { AssayError } from '@assay/schema';
-import { defineSandbox, type Sandbox, type StartOptions } from '../../contracts/sandbox.ts';
-import { findProgram } from '../processes/find-program.ts';
+import { dirname } from 'node:path';
+import { AssayError, type Resources } from '@assay/schema';
+import {
+  defineSandbox,
+  type ExecutionEnd,
+  type Sandbox,
+  type SandboxOptions,
+  type StartOptions,
+} from '../../contracts/sandbox.ts';
+import {
+  askEngine,
+  findEngineObstacle,
+  lastLine,
+  OWNER_LABEL,
+  openEngine,
+  SESSION_LABEL,
+} from '../containers/engine.ts';
+import { type ContainerImage, inspectImage, runsOurNode } from '../containers/image.ts';
+import { combineUsage, watchUsage } from '../containers/usage.ts';
+import { engineEnvironment } from '../processes/engine-environment.ts';
 import { createOwnPath } from '../processes/own-folder.ts';
 import { getOwner } from '../processes/owner.ts';
-import { registerForCleanup } from '../processes/reaper.ts';
-import { type ProcessResult, runProcess } from '../processes/run-process.ts';
-import { signalProcess } from '../processes/signals.ts';
+import { findSignal, signalProcess } from '../processes/signals.ts';
+import { findNodeFolder } from '../processes/toolchains.ts';
 import { HOME, WORKSPACE } from './bwrap-arguments.ts';
-import { buildDockerArguments, OWNER_LABEL, SESSION_LABEL } from './docker-arguments.ts';
+import { buildDockerArguments, type DockerRun, NOT_FOUND_CODE } from './docker-arguments.ts';
 import { RELAY_PORT } from './relay-program.ts';
-import { createSession, type Plan } from './session.ts';
+import { createSession, describeMemoryLimit, type Plan } from './session.ts';
 import { openSystemFiles } from './system-files.ts';
 
-const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const ENGINE_PATIENCE_MS = 60_000;
-/** The client's exit code if the engine refused. A program can exit with it too, but only in a container. */
-const REFUSED_CODE = 125;
+const STDERR_TAIL_LENGTH = 500;
 let opened = 0;
 
-interface DockerOptions {
-  readonly image?: string | undefined;
-}
-
 /**
- * Containers of a Docker engine, one per program. The image provides the tools; with a gateway it must also
- * have `node` and `/bin/sh` for the relay. Resource use is unknown: the engine reports it only while a
- * container runs.
+ * Containers of a Docker engine, one per program, in which only the workspace and the home can be changed. The image
+ * provides the tools and `/bin/sh`.
  */
-export function createDocker({ image }: DockerOptions): Sandbox {
+export function createDocker({ image }: { readonly image?: string | undefined }): Sandbox {
   return defineSandbox({
     id: 'docker',
     title: 'Docker',
     isolated: true,
 
     async findObstacle() {
-      const { exit_code, stderr, reason } = await askEngine(['version', '--format', '{{.Server.Version}}']);
-      if (exit_code !== 0)
-        return `the Docker engine does not answer (${reason ?? stderr.trim()}); install Docker and start its engine`;
-      if (image === undefined) return 'no image is set; set `sandbox.image` to one with the tools that the tasks need';
-      return undefined;
+      const obstacle = await findEngineObstacle();
+      if (obstacle !== undefined) return obstacle;
+      return image === undefined
+        ? 'no image is set; set `sandbox.image` to one with the tools that the tasks need'
+        : undefined;
     },
 
     async open(options) {
       if (image === undefined) throw new AssayError('sandbox_unavailable', 'no image is set; set `sandbox.image`');
-      const labels = { [OWNER_LABEL]: getOwner(), [SESSION_LABEL]: `${getOwner()}.${++opened}` };
-      registerForCleanup('label', `${OWNER_LABEL}=${getOwner()}`);
-      const client = await getClient();
-      const path = await findImagePath(image);
-      let started = 0;
-
-      const plan = (start: StartOptions): Plan => {
-        const name = `${labels[SESSION_LABEL]}.${++started}`;
-        const proof = createOwnPath();
-        const run = { image, name, labels, user: findUser(), proof, relay: openSystemFiles().relay, path };
-        return {
-          command: [client, ...buildDockerArguments(start, { options, run })],
-          cwd: '/',
-          env: clientEnvironment(),
-          signalTree: (pid, signal) => {
-            if (signal === 'SIGKILL') void askEngine(['kill', name]);
-            signalProcess(pid, signal);
-          },
-          settle: async (end) => {
-            // the client may exit before its container ends
-            await askEngine(['rm', '--force', name]);
-            const made = existsSync(proof);
-            await rm(proof, { force: true });
-            if (end.exit_code !== REFUSED_CODE || made) return end;
-            return { ...end, exit_code: null, ended_by: 'start', reason: 'the engine refused to create the container' };
-          },
-        };
-      };
-      const gateway_url = options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`;
-      return createSession({
-        options,
-        inside: { workspace: WORKSPACE, home: HOME, gateway_url, path },
-        cgroup: undefined,
-        plan,
-        // a container ends with its first program, so it leaves no orphans
-        listOrphans: () => [],
-        sweep: () => removeContainers(`${SESSION_LABEL}=${labels[SESSION_LABEL]}`),
-      });
+      const found = await inspectImage(image);
+      return await openContainers(options, { image: found, workspace: WORKSPACE, env: {}, state: null });
     },
   });
 }
 
-async function removeContainers(label: string): Promise<void> {
-  const { stdout } = await askEngine(['ps', '--all', '--quiet', '--filter', `label=${label}`]);
-  const ids = stdout.split('\n').filter(Boolean);
-  if (ids.length > 0) await askEngine(['rm', '--force', ...ids]);
+/** The container of one task, as its runs leave it. */
+export interface ContainerOptions {
+  readonly image: ContainerImage;
+  /** Where the workspace is inside. */
+  readonly workspace: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The image with the changes of earlier programs; null if programs may not change the system. */
+  readonly state: { image: string } | null;
 }
 
-// images define where their tools are
-async function findImagePath(image: string): Promise<string> {
-  const { stdout } = await askEngine([
-    'image',
-    'inspect',
-    '--format',
-    '{{range .Config.Env}}{{println .}}{{end}}',
-    image,
-  ]);
-  return /^PATH=(.+)$/m.exec(stdout)?.[1] ?? USUAL_PATH;
-}
+/**
+ * Containers of one run of a task, one per program. Programs may change the system; if a session keeps its changes,
+ * later programs of the run see them. Their processes end with them.
+ */
+export const createContainers = (options: ContainerOptions): Sandbox =>
+  defineSandbox({
+    id: 'docker',
+    title: 'Docker',
+    isolated: true,
+    findObstacle: findEngineObstacle,
+    open: (asked) => openContainers(asked, options),
+  });
 
-async function askEngine(command: readonly string[]): Promise<ProcessResult> {
-  const client = (await findProgram('docker', USUAL_PATH))?.path ?? 'docker';
-  return runProcess({
-    command: [client, ...command],
-    cwd: '/',
-    env: clientEnvironment(),
-    timeout_ms: ENGINE_PATIENCE_MS,
+async function openContainers(options: SandboxOptions, { image, workspace, env, state }: ContainerOptions) {
+  const engine = await openEngine();
+  const session = `${getOwner()}.${++opened}`;
+  const labels = { [OWNER_LABEL]: getOwner(), [SESSION_LABEL]: session };
+  const ours = await runsOurNode(image);
+  const node = ours ? realpathSync(process.execPath) : 'node';
+  // a task's own programs come before ours
+  const own = ours ? [dirname(node)] : [];
+  const path = (state === null ? [...own, image.path] : [image.path, ...own]).join(':');
+  const used: Resources[] = [];
+  const running = new Set<string>();
+  let started = 0;
+
+  const plan = (start: StartOptions): Plan => {
+    const name = `${session}.${++started}`;
+    const proof = createOwnPath();
+    writeFileSync(proof, '');
+    // any user of the image writes to it
+    chmodSync(proof, 0o666);
+    const run: DockerRun = {
+      image: state?.image ?? image.id,
+      name,
+      labels,
+      user: state === null ? engine.user : image.user,
+      workspace,
+      open_system: state !== null,
+      started: proof,
+      relay: openSystemFiles().relay,
+      node,
+      node_folder: ours ? findNodeFolder() : null,
+      path,
+      env,
+    };
+    let stderr = '';
+    const usage = watchUsage(name);
+    running.add(name);
+    return {
+      command: [engine.client, ...buildDockerArguments(start, { options, run })],
+      cwd: '/',
+      env: engineEnvironment(),
+      onStderr: (chunk) => {
+        stderr = (stderr + chunk).slice(-STDERR_TAIL_LENGTH);
+        start.onStderr?.(chunk);
+      },
+      signalTree: (pid, signal) => {
+        if (signal === 'SIGKILL') void askEngine(['kill', name]);
+        signalProcess(pid, signal);
+      },
+      settle: async (end) => {
+        const measured = usage.stop();
+        if (measured !== null) used.push(measured);
+        // a client that was killed leaves its container running
+        if (end.ended_by !== 'exit' || end.signal !== null) await askEngine(['kill', name]);
+        const oom = end.exit_code !== 0 && (await wasOutOfMemory(name));
+        if (state !== null && options.keeps_changes === true) state.image = (await saveSystem(name)) ?? state.image;
+        await askEngine(['rm', '--force', '--volumes', name]);
+        running.delete(name);
+        const launched = readFileSync(proof).length > 0;
+        await rm(proof, { force: true });
+        return launched ? describeEnd(end, { oom, limits: options.limits }) : describeUnstarted(end, { start, stderr });
+      },
+    };
+  };
+
+  return createSession({
+    options,
+    inside: {
+      workspace,
+      home: HOME,
+      gateway_url: options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`,
+      path,
+    },
+    cgroup: undefined,
+    limited: true,
+    measure: () => combineUsage(used),
+    plan,
+    listOrphans: async () => (await Promise.all([...running].map((name) => listOrphans(name, options)))).flat(),
+    sweep: async () => {
+      if (running.size > 0) await askEngine(['rm', '--force', '--volumes', ...running]);
+    },
   });
 }
 
-async function getClient(): Promise<string> {
-  const found = await findProgram('docker', USUAL_PATH);
-  if (found === undefined) throw new AssayError('sandbox_unavailable', `docker was not found on ${USUAL_PATH}`);
-  return found.path;
+async function wasOutOfMemory(name: string): Promise<boolean> {
+  const { stdout } = await askEngine(['inspect', '--format', '{{.State.OOMKilled}}', name]);
+  return stdout.trim() === 'true';
 }
 
-function clientEnvironment(): Record<string, string> {
-  return { HOME: homedir(), PATH: USUAL_PATH };
+// a separate image, removed with the run
+async function saveSystem(name: string): Promise<string | undefined> {
+  const label = `LABEL ${OWNER_LABEL}=${getOwner()}`;
+  const { exit_code, stdout } = await askEngine(['commit', '--change', label, name]);
+  return exit_code === 0 ? stdout.trim() : undefined;
 }
 
-// workspace files must belong to the user of the harness
-function findUser(): string {
-  return `${process.getuid?.() ?? 1000}:${process.getgid?.() ?? 1000}`;
+// of a program that did not start, the client or the launcher told why
+function describeUnstarted(
+  end: ExecutionEnd,
+  { start, stderr }: { start: StartOptions; stderr: string },
+): ExecutionEnd {
+  if (end.ended_by !== 'exit') return withSignal(end);
+  const missing = end.exit_code === NOT_FOUND_CODE && stderr === '';
+  const reason = missing ? `${start.command[0]} was not found` : `the engine did not start it: ${lastLine(stderr)}`;
+  return { ...end, exit_code: null, ended_by: 'start', reason };
+}
+
+// a container reports a signal as a code above 128
+function withSignal(end: ExecutionEnd): ExecutionEnd {
+  const signal = findSignal((end.exit_code ?? 0) - 128);
+  return signal === undefined ? end : { ...end, exit_code: null, signal };
+}
+
+function describeEnd(
+  end: ExecutionEnd,
+  { oom, limits }: { oom: boolean; limits: SandboxOptions['limits'] },
+): ExecutionEnd {
+  const known = withSignal(end);
+  return oom && end.ended_by === 'exit' ? { ...known, ended_by: 'memory', reason: describeMemoryLimit(limits) } : known;
+}
+
+// children of the first process, besides the program, which comes first, and the relay
+async function listOrphans(name: string, { gateway }: SandboxOptions): Promise<number[]> {
+  const { stdout } = await askEngine(['top', name, '-eo', 'pid,ppid']);
+  const rows = stdout
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [pid, parent] = line.trim().split(/\s+/).map(Number);
+      return pid === undefined || parent === undefined ? [] : [{ pid, parent }];
+    });
+  const first = rows.find(({ parent }) => !rows.some(({ pid }) => pid === parent));
+  const children = rows.filter(({ parent }) => parent === first?.pid).map(({ pid }) => pid);
+  return children.slice(gateway === null ? 1 : 2);
 }

@@ -24,6 +24,8 @@ export const local = defineSandbox({
   findObstacle: async () => undefined,
 
   async open(options) {
+    if (options.mounts !== undefined && options.mounts.length > 0)
+      throw new AssayError('sandbox_unavailable', 'without a sandbox, no folder can be put at another path');
     // inherited by every process and rarely removed: finds those that left their group and parent
     const mark = `${getOwner()}.${++opened}.`;
     registerForCleanup('marker', `${MARKER}=${getOwner()}.`);

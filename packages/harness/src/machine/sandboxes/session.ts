@@ -18,9 +18,13 @@ export interface SessionOptions {
   readonly options: SandboxOptions;
   readonly inside: Pick<SandboxSession, 'workspace' | 'home' | 'gateway_url' | 'path'>;
   readonly cgroup: Cgroup | undefined;
+  /** Whether something else than the group enforces the limits of memory and processes. */
+  readonly limited?: boolean;
+  /** Measures what no group measures. */
+  measure?(): Resources | null;
   plan(start: StartOptions): Plan;
   /** Processes that outlived their parents, given the programs still running. */
-  listOrphans(running: readonly number[]): readonly number[];
+  listOrphans(running: readonly number[]): readonly number[] | Promise<readonly number[]>;
   /** Kills everything that is left. */
   sweep(): Promise<void>;
 }
@@ -37,7 +41,8 @@ const UNKNOWN: Resources = {
 };
 
 /** Common to all sessions: enforces limits and kills everything at the end. */
-export function createSession({ options, inside, cgroup, plan, listOrphans, sweep }: SessionOptions): SandboxSession {
+export function createSession(own: SessionOptions): SandboxSession {
+  const { options, inside, cgroup, plan, listOrphans, sweep } = own;
   const running = new Set<RunningProcess>();
 
   const start = (request: StartOptions): RunningProcess => {
@@ -64,13 +69,14 @@ export function createSession({ options, inside, cgroup, plan, listOrphans, swee
     });
     if (execution.pid === undefined) return execution;
     running.add(execution);
-    watches.push(...watchLimits(execution, { options: { ...options, home: request.home ?? options.home }, cgroup }));
+    const limited = own.limited === true || (cgroup?.limitsMemory === true && cgroup.limitsPids);
+    watches.push(...watchLimits(execution, { options: { ...options, home: request.home ?? options.home }, limited }));
     return execution;
   };
 
   const killAll = async (): Promise<number> => {
     const going = [...running];
-    const orphans = listOrphans(going.flatMap(({ pid }) => pid ?? []));
+    const orphans = await listOrphans(going.flatMap(({ pid }) => pid ?? []));
     for (const execution of going) execution.end('stop', 'the sandbox was closed');
     await sweep();
     await Promise.all(going.map(({ done }) => done));
@@ -81,7 +87,7 @@ export function createSession({ options, inside, cgroup, plan, listOrphans, swee
     ...inside,
     start,
     killAll,
-    measure: async () => cgroup?.measure() ?? UNKNOWN,
+    measure: async () => cgroup?.measure() ?? own.measure?.() ?? UNKNOWN,
     [Symbol.asyncDispose]: async () => {
       await killAll();
       await cgroup?.remove();
@@ -91,13 +97,13 @@ export function createSession({ options, inside, cgroup, plan, listOrphans, swee
 
 function watchLimits(
   execution: RunningProcess,
-  { options: { workspace, home, limits }, cgroup }: { options: SandboxOptions; cgroup: Cgroup | undefined },
+  { options: { workspace, home, limits }, limited }: { options: SandboxOptions; limited: boolean },
 ): { stop(): void }[] {
   const disk = watchDisk([workspace, home], {
     limit_bytes: limits.disk_mb * MEGABYTE,
     onExceeded: () => execution.end('disk', `workspace and home exceed ${limits.disk_mb} MB`),
   });
-  if (execution.pid === undefined || (cgroup?.limitsMemory && cgroup.limitsPids)) return [disk];
+  if (execution.pid === undefined || limited) return [disk];
   const tree = watchTree(execution.pid, {
     limits,
     onExceeded: (reason) => execution.end('memory', reason),
@@ -105,13 +111,17 @@ function watchLimits(
   return [disk, tree];
 }
 
+/** The reason of an end at the memory limit. */
+export const describeMemoryLimit = ({ memory_mb }: SandboxOptions['limits']): string =>
+  `it needed more than ${memory_mb} MB of memory`;
+
 function blameLimits(
   end: ExecutionEnd,
   { oomKills, limits }: { oomKills: number; limits: SandboxOptions['limits'] },
 ): ExecutionEnd {
   if (!['exit', 'start'].includes(end.ended_by) || end.exit_code === 0) return end;
   if (oomKills > 0) {
-    return { ...end, ended_by: 'memory', reason: `it needed more than ${limits.memory_mb} MB of memory` };
+    return { ...end, ended_by: 'memory', reason: describeMemoryLimit(limits) };
   }
   if (end.signal === 'SIGXFSZ') {
     return { ...end, ended_by: 'disk', reason: `it wrote a file of more than ${limits.disk_mb} MB` };

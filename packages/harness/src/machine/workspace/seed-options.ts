@@ -2,7 +2,7 @@ import type { WorkspaceSeed } from '@assay/schema';
 
 /** What to fill a workspace with, and how. */
 export interface SeedOptions {
-  readonly seed: WorkspaceSeed;
+  readonly seed: Exclude<WorkspaceSeed, 'image'>;
   /** Whether to keep the history of the seed; without it, no `.git` is copied. */
   readonly history: 'fresh' | 'keep';
   /** The base folder for relative paths of the seed. */

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { toUsdMicros } from '@assay/schema';
+import { type Scenario, toUsdMicros } from '@assay/schema';
+import { textAction } from '../../agents/built-in-action.ts';
 import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../../contracts/agent.ts';
 import { instant } from '../../contracts/host.ts';
 import type { Spent } from '../plan/run-request.ts';
@@ -85,22 +86,31 @@ export function driveBuiltIn(agent: BuiltInAgent, environment: RunEnvironment): 
   return {
     turns,
     async instruct(instruction) {
-      if (turns.length > 0) return false;
       const { scenario } = attempt.prepared.task;
+      // each turn of a task with steps is verified, whoever has it
+      const last = hasSteps(scenario) ? scenario.turns.length : 0;
+      if (turns.length > last) return false;
       const { spec, prepared } = attempt;
       const at = instant(context.host.now());
-      const { entries, failure } = await agent.act({
-        spec,
-        scenario,
-        workspace: scratch.workspace,
-        base: prepared.loaded.base,
-        instruction,
-        run: async (command, timeout_s = Number.POSITIVE_INFINITY) => {
-          const timeout_ms = Math.min(timeout_s * 1000, environment.deadline_ms - context.host.now());
-          const { signal } = context;
-          return (await runCommand({ session, command, timeout_ms, redactor, signal })).evidence.exit_code;
-        },
-      });
+      const run = async (command: string, timeout_s = Number.POSITIVE_INFINITY, env: Record<string, string> = {}) => {
+        const timeout_ms = Math.min(timeout_s * 1000, environment.deadline_ms - context.host.now());
+        const { signal } = context;
+        const home = prepared.environment?.image.home;
+        const all = { ...(home === undefined ? {} : { HOME: home }), ...env };
+        return (await runCommand({ session, command, env: all, timeout_ms, redactor, signal })).evidence;
+      };
+      const acts = turns.length === 0 || (agent.type === 'oracle' && typeof scenario.oracle === 'object');
+      const { entries, failure } = !acts
+        ? textAction('Nothing more to do.')
+        : await agent.act({
+            spec,
+            scenario,
+            workspace: scratch.workspace,
+            base: prepared.loaded.base,
+            instruction,
+            run: async (command, timeout_s) => (await run(command, timeout_s)).exit_code,
+            solve: (script) => run(script.run, undefined, { ...script.env, ASSAY_TURN: String(turns.length + 1) }),
+          });
       turns.push({
         entries: [
           { type: 'user', text: instruction, at },
@@ -129,6 +139,9 @@ export function driveBuiltIn(agent: BuiltInAgent, environment: RunEnvironment): 
     },
   };
 }
+
+const hasSteps = ({ scorers }: Scenario): boolean =>
+  scorers.some((spec) => spec.type === 'reward' && 'turn' in spec && spec.turn !== undefined);
 
 async function writeFiles(home: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {

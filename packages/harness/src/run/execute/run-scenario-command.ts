@@ -25,6 +25,7 @@ export async function runScenarioCommand(
       limits: attempt.prepared.task.scenario.limits,
       gateway,
       readable: [...context.readable, base],
+      keeps_changes: true,
       path: context.host.environment['PATH'] ?? '',
       key: `${attempt.run_id}_beside`,
     }),

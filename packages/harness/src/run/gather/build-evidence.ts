@@ -29,9 +29,12 @@ export interface RunObservations {
   commands: Commands;
   baseline_commands: Commands;
   answers: Evidence['answers'] | undefined;
+  rewards: Evidence['rewards'] | undefined;
   /** The project names under which the agent could look up the solution. */
   project: LookupOptions;
   resources: Run['resources'];
+  /** Whether programs of the agent may have changed the system of its containers. */
+  changed_system: boolean;
   agent_version: string | null;
   began_ms: number | null;
   ended_ms: number | null;
@@ -107,6 +110,7 @@ export function buildEvidence(
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
       ...(seen.answers === undefined ? {} : { answers: seen.answers }),
+      ...(seen.rewards === undefined ? {} : { rewards: seen.rewards }),
       baseline: seen.baseline,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },
@@ -126,7 +130,7 @@ function factsOf(
   const turns = seen.drive?.turns ?? [];
   const acted = (transcript?.entries ?? []).filter(({ type }) => type === 'assistant' || type === 'tool_use');
   const answered = acted.some(({ type, text }) => type === 'assistant' && (text ?? '').trim() !== '');
-  const changed = seen.change.changed_paths.length > 0;
+  const changed = seen.change.changed_paths.length > 0 || seen.changed_system;
   const built_in = agent.kind === 'built-in';
   return {
     fault: seen.fault,

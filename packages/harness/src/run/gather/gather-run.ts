@@ -8,6 +8,7 @@ import { runGraded } from '../execute/run-command.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
 import { runScenarioCommand } from '../execute/run-scenario-command.ts';
 import { runStages } from '../execute/run-stages.ts';
+import { openTaskContext } from '../execute/task-containers.ts';
 import { guard, toRunFailureError } from '../outcome/run-failure-error.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import { gatherAnswers } from './ask/gather-answers.ts';
@@ -16,6 +17,7 @@ import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
 import { gatherControls } from './gather-controls.ts';
 import { gatherNames } from './gather-names.ts';
+import { endsRun, gatherRewards, listVerifiers } from './gather-rewards.ts';
 import { openRunEnvironment } from './open-run-environment.ts';
 import { revealHidden, revealInCheckout } from './reveal-hidden.ts';
 import { saveEvidence } from './save-evidence.ts';
@@ -24,7 +26,8 @@ import { saveSessions } from './save-sessions.ts';
 const STAGE_S = 900;
 
 /** One try: runs the agent on the task and writes everything observed to the run folder. */
-export async function gatherRun(attempt: Attempt, context: RunContext): Promise<Run> {
+export async function gatherRun(attempt: Attempt, shared: RunContext): Promise<Run> {
+  await using context = openTaskContext(attempt, shared);
   const started_ms = context.host.now();
   const seen: RunObservations = {
     drive: null,
@@ -33,8 +36,10 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     commands: {},
     baseline_commands: {},
     answers: undefined,
+    rewards: undefined,
     project: {},
     resources: null,
+    changed_system: false,
     agent_version: null,
     began_ms: null,
     ended_ms: null,
@@ -86,6 +91,7 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   const drive = agent.kind === 'process' ? driveProcess(agent, environment) : driveBuiltIn(agent, environment);
   seen.drive = drive;
   seen.began_ms = host.now();
+  const system = context.containers?.current();
   const snapshots: Snapshot[] = [];
   let latest = environment.baseline;
   const instruct = async (instruction: string): Promise<boolean> => {
@@ -103,7 +109,13 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
     }
     return taken;
   };
-  for (const instruction of [scenario.user_instruction, ...scenario.turns]) if (!(await instruct(instruction))) break;
+  for (const [index, instruction] of [scenario.user_instruction, ...scenario.turns].entries()) {
+    if (!(await instruct(instruction))) break;
+    const verifiers = listVerifiers(environment, index + 1);
+    const rewards = await guard('grader_error', () => gatherRewards(verifiers, environment));
+    if (verifiers.length > 0) seen.rewards = { ...seen.rewards, ...rewards };
+    if (verifiers.some((verifier) => endsRun(verifier, rewards[verifier.name]))) break;
+  }
   const usable = drive.turns.at(-1)?.summary.end.status === 'completed';
   if (usable)
     seen.stages = await runStages({
@@ -119,6 +131,7 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
     });
   seen.ended_ms = host.now();
   seen.resources = await session.measure();
+  seen.changed_system = context.containers?.current() !== system;
   seen.model = healthOf(environment);
   await writeFile(
     join(attempt.incoming, 'raw', 'model-calls.jsonl'),
@@ -139,6 +152,8 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   }
   step('score');
   await guard('grader_error', async () => {
+    const last = await gatherRewards(listVerifiers(environment, null), environment);
+    if (Object.keys(last).length > 0) seen.rewards = { ...seen.rewards, ...last };
     const graded = await revealHidden(environment);
     const checkout = revealInCheckout(clean, environment.hidden);
     const { commands, warnings } = await gatherCommands(graded, checkout);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxSession } from '../../contracts/sandbox.ts';
+import type { SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
@@ -88,9 +88,11 @@ let opened = 0;
 export const openSession = (
   { attempt, context }: Opening,
   folders: { workspace: string; home: string },
+  more: Pick<SandboxOptions, 'mounts' | 'user'> = {},
 ): Promise<SandboxSession> =>
   context.sandbox.open({
     ...folders,
+    ...more,
     limits: attempt.prepared.task.scenario.limits,
     gateway: null,
     readable: context.readable,

@@ -2,9 +2,11 @@ import { cp, mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { createObjectStore, takeSnapshot } from '@assay/detect';
 import type { Host } from '../../contracts/host.ts';
-import type { SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
+import type { SandboxMount, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
+import { openEngine } from '../../machine/containers/engine.ts';
 import { type Credential, createRedactor, findCredential, warnShortSecrets } from '../../machine/credentials.ts';
 import type { FoundProgram } from '../../machine/processes/find-program.ts';
+import { runProcess } from '../../machine/processes/run-process.ts';
 import { applyOverlay } from '../../machine/workspace/apply-overlay.ts';
 import { createHistory } from '../../machine/workspace/create-history.ts';
 import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
@@ -14,6 +16,8 @@ import { runSetup } from '../execute/run-scenario-command.ts';
 import { createScratch, type Scratch } from '../execute/scratch.ts';
 import { guard } from '../outcome/run-failure-error.ts';
 import { findAgentProgram } from '../plan/find-agent-program.ts';
+import type { PreparedEnvironment } from '../plan/prepare-environment.ts';
+import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import { gatherBaseline } from './gather-baseline.ts';
 
@@ -26,6 +30,7 @@ export async function openRunEnvironment(attempt: Attempt, context: RunContext):
   context.onProgress({ kind: 'step', step: 'seed' });
   const scratch = stack.use(await guard('sandbox_lost', createScratch));
   await guard('seed_failed', () => copyTemplate(attempt, { context, target: scratch.workspace }));
+  if (prepared.environment !== null) await guard('seed_failed', () => giveFiles(scratch, prepared.environment));
   const program = await findAgentProgram(attempt, host);
   const credential = findCredential(agent, host);
   const env = passThroughEnv(spec.env, host.environment);
@@ -74,16 +79,23 @@ interface SessionNeeds {
 }
 
 async function openSessions(
-  { run_id, prepared }: Attempt,
+  { run_id, prepared, spec }: Attempt,
   { context, scratch, program, gateway, stack }: SessionNeeds,
 ): Promise<Pick<RunEnvironment, 'session' | 'grader'>> {
   const { limits } = prepared.task.scenario;
   const shared = { workspace: scratch.workspace, limits, path: context.host.environment['PATH'] ?? '' };
-  const open = (options: Pick<SandboxOptions, 'home' | 'gateway' | 'readable' | 'key'>): Promise<SandboxSession> =>
+  const open = (options: Omit<SandboxOptions, keyof typeof shared>): Promise<SandboxSession> =>
     guard('sandbox_lost', async () => stack.use(await context.sandbox.open({ ...shared, ...options })));
   const readable = [...context.readable, ...(program?.readable ?? [])];
   return {
-    session: await open({ home: scratch.home, gateway, readable, key: `${run_id}_agent` }),
+    session: await open({
+      home: scratch.home,
+      gateway,
+      readable,
+      keeps_changes: true,
+      mounts: spec.type === 'oracle' ? mountSolution(prepared) : [],
+      key: `${run_id}_agent`,
+    }),
     grader: await open({
       home: scratch.grader_home,
       gateway: null,
@@ -91,6 +103,22 @@ async function openSessions(
       key: `${run_id}_grade`,
     }),
   };
+}
+
+// only the reference agent sees the solution
+function mountSolution({ loaded }: PreparedTask): SandboxMount[] {
+  const { oracle } = loaded.scenario;
+  if (typeof oracle !== 'object') return [];
+  return [{ from: resolve(loaded.base, oracle.folder), at: oracle.at, writable: false }];
+}
+
+// a user of the image owns its workspace and its home, as it does in the image
+async function giveFiles({ workspace, home }: Scratch, environment: PreparedEnvironment | null): Promise<void> {
+  const { user, may_chown } = await openEngine();
+  if (environment === null || !may_chown || environment.image.user === user) return;
+  const command = ['/bin/chown', '-R', '-h', environment.image.user, workspace, home] as const;
+  const { exit_code, stderr } = await runProcess({ command: [...command], cwd: '/', env: {}, timeout_ms: 600_000 });
+  if (exit_code !== 0) throw new Error(`the files cannot be given to ${environment.image.user}: ${stderr.trim()}`);
 }
 
 // agent configuration is installed before the baseline, so that it is not part of the change

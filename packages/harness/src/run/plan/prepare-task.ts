@@ -1,10 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
-import type { Task } from '@assay/schema';
+import { AssayError, type Task, type WorkspaceSeed } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
+import { exportFromImage } from '../../machine/containers/export-folder.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
 import { freezeTask } from '../../scenarios/freeze-task.ts';
 import type { LoadedScenario } from '../../scenarios/load-project.ts';
+import { type PreparedEnvironment, prepareEnvironment } from './prepare-environment.ts';
 
 /** A task with the files that all its runs start from. Disposing removes the files. */
 export interface PreparedTask extends AsyncDisposable {
@@ -12,6 +14,9 @@ export interface PreparedTask extends AsyncDisposable {
   readonly loaded: LoadedScenario;
   /** The seeded files before any setup; each run gets a copy. */
   readonly template: string;
+  /** The task's own image, and those of its verifiers by the names of their scorers. */
+  readonly environment: PreparedEnvironment | null;
+  readonly verifiers: ReadonlyMap<string, PreparedEnvironment>;
 }
 
 /** Seeds and freezes a scenario, so that all its runs start from the same files. */
@@ -23,12 +28,43 @@ export async function prepareTask(
   await mkdir(template, { mode: 0o700 });
   const remove = (): Promise<void> => rm(template, { recursive: true, force: true });
   try {
-    const { workspace_seed: seed, history } = loaded.scenario;
+    const { history } = loaded.scenario;
+    const environments = await prepareEnvironments(loaded, signal);
+    const seed = await findSeed(loaded, { environment: environments.environment, signal });
     const { seed_digest } = await seedWorkspace({ seed, history, base: loaded.base, target: template, signal });
     const task = await freezeTask({ loaded, seed_digest, now_ms: host.now(), entropy: host.entropy(10) });
-    return { task, loaded, template, [Symbol.asyncDispose]: remove };
+    return { task, loaded, template, ...environments, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+async function prepareEnvironments({ scenario, base }: LoadedScenario, signal: AbortSignal) {
+  const { environment: asked, scorers } = scenario;
+  const environment = asked === undefined ? null : await prepareEnvironment(asked, { base, signal });
+  const verifiers = new Map<string, PreparedEnvironment>();
+  for (const spec of scorers)
+    if (spec.type === 'reward' && 'environment' in spec && spec.environment !== undefined)
+      verifiers.set(spec.name, await prepareEnvironment(spec.environment, { base, signal }));
+  return { environment, verifiers };
+}
+
+interface SeedNeeds {
+  readonly environment: PreparedEnvironment | null;
+  readonly signal: AbortSignal;
+}
+
+// what the image has in its workspace, as an archive
+async function findSeed(
+  { scenario: { workspace_seed: seed } }: LoadedScenario,
+  { environment, signal }: SeedNeeds,
+): Promise<Exclude<WorkspaceSeed, 'image'>> {
+  if (seed !== 'image') return seed;
+  if (environment === null)
+    throw new AssayError('invalid_config', 'workspace_seed: expected an environment whose image has the files');
+  const target = `${createOwnPath()}.tar`;
+  const { image, workspace } = environment;
+  const has = await exportFromImage({ image: image.id, path: `${workspace}/.`, target, signal });
+  return has ? { archive: target } : 'empty';
 }

@@ -29,6 +29,8 @@ export interface RunContext {
   readonly host: Host;
   readonly folders: RunFolders;
   readonly sandbox: Sandbox;
+  /** The containers of a task that has its own. */
+  readonly containers?: { current(): string };
   /** More folders that are readable inside. */
   readonly readable: readonly string[];
   readonly harness_version: string;

@@ -16,6 +16,8 @@ import { unprovableReason } from './unprovable-reason.ts';
 
 export interface MakeProofContext extends Omit<RunContext, 'onProgress'> {
   readonly concurrency: number;
+  /** Whether to try cheats on a task without a solution too, which stays unproven. */
+  readonly without_solution: boolean;
   /** Reports how many trials are done. */
   readonly onTrial: (done: number, of: number) => void;
 }
@@ -33,14 +35,16 @@ export async function makeProof(prepared: PreparedTask, context: MakeProofContex
     trials,
   });
   const obstacle = unprovableReason(scenario);
-  if (obstacle !== null) return proof([], { reason: obstacle, tried: true });
+  const attempt =
+    obstacle === null || (context.without_solution && scenario.scorers.length + scenario.stages.length > 0);
+  if (!attempt) return proof([], { reason: obstacle, tried: true });
   const made = await makeTrials(prepared, context);
   const trials = made.flatMap(({ trial }) => trial ?? []);
   // a failed trial decides, even if others are inconclusive
   const doubt = made.find(({ trial, untried }) => untried === null && trial?.holds === false)?.trial;
   if (doubt !== undefined && doubt !== null) return proof(trials, { reason: doubt.remark, tried: true });
   const open = made.find(({ untried }) => untried !== null);
-  if (open === undefined) return proof(trials, { reason: null, tried: true });
+  if (open === undefined) return proof(trials, { reason: obstacle, tried: true });
   return proof(trials, { reason: `${open.agent} could not be tried: ${open.untried}`, tried: false });
 }
 
@@ -52,8 +56,14 @@ interface MadeTrial {
 }
 
 async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Promise<MadeTrial[]> {
+  const { oracle: solution } = prepared.task.scenario;
+  const known = REFERENCE_AGENTS.filter(({ type, manner }) => {
+    if (type !== 'oracle') return true;
+    // a script solves the task in one way only
+    return typeof solution === 'string' || (solution !== undefined && manner === undefined);
+  });
   const agents = chooseAgents(
-    REFERENCE_AGENTS.map(({ id }) => id),
+    known.map(({ id }) => id),
     [],
   );
   const cells = agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1, overlay: null }));

@@ -9,6 +9,8 @@ export async function describeEnvironment(
   scenario: Scenario,
   { sandbox, readable, host }: Pick<RunContext, 'sandbox' | 'readable' | 'host'>,
 ): Promise<ProofEnvironment> {
+  // the programs of a task with an environment are those of its image
+  if (scenario.environment !== undefined) return { sandbox: 'docker', readable: readable.toSorted(), programs: {} };
   const path = host.environment['PATH'] ?? '';
   const programs: Record<string, string> = {};
   for (const name of listWords([...listCommands(scenario), scenario.setup ?? ''])) {

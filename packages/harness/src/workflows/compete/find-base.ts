@@ -16,7 +16,7 @@ export interface SeedBase {
 
 /** Finds the commit on which changes to a seed can be based. Throws if there is none on this machine. */
 export async function findBase(seed: WorkspaceSeed, base: string): Promise<SeedBase> {
-  if (seed === 'empty' || 'archive' in seed) throw none('the workspace is not seeded from a repository');
+  if (typeof seed === 'string' || 'archive' in seed) throw none('the workspace is not seeded from a repository');
   if ('copy' in seed) return await findCopied(realpathSync(resolve(base, seed.copy)));
   const path = locate(seed.git, base);
   if (path === null) throw none(`the workspace is seeded from ${hideLogin(seed.git)}, which is not on this machine`);

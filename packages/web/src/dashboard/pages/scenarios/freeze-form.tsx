@@ -1,3 +1,4 @@
+import { oraclePath } from '@assay/schema';
 import type { StoredScenario } from '@assay/schema/api';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -52,8 +53,8 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
 function namesOf({ scenario }: StoredScenario): { named: boolean; needs: string } {
   const seed = scenario.workspace_seed;
   const paths = [
-    ...(seed !== 'empty' && 'copy' in seed ? [seed.copy] : []),
-    ...(scenario.oracle === undefined ? [] : [scenario.oracle]),
+    ...(typeof seed !== 'string' && 'copy' in seed ? [seed.copy] : []),
+    ...[oraclePath(scenario) ?? []].flat(),
     ...scenario.skills,
     ...scenario.artifacts,
   ];

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findObstacle, startEngine } from '../../test/container-engine.ts';
+import { HARBOR_TASKS, writeHarborTasks } from '../../test/harbor-tasks.ts';
+import { cleanEngine } from '../workflows/clean-engine.ts';
+import { runScenarios } from './run-scenarios.ts';
+
+const obstacle = findObstacle();
+const engine = obstacle === undefined ? await startEngine() : null;
+const folder = mkdtempSync(join(tmpdir(), 'assay-containers-'));
+afterAll(async () => {
+  await engine?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+const nothing = (): void => undefined;
+const events = {
+  ...{ planned: nothing, proving: nothing, proved: nothing, started: nothing },
+  ...{ progressed: nothing, finished: nothing, missed: nothing },
+};
+
+async function run(name: string, tasks: Parameters<typeof writeHarborTasks>[1], agents: readonly string[]) {
+  writeHarborTasks(join(folder, name), tasks);
+  return await runScenarios({
+    folder,
+    scenarios: [`./${name}`],
+    agents,
+    repeat: 1,
+    label: null,
+    concurrency: 2,
+    budget_usd: null,
+    prove: 'never',
+    resume: false,
+    dry_run: false,
+    host: { now: Date.now, entropy: (bytes) => randomBytes(bytes), environment: process.env },
+    harness_version: 'test',
+    events,
+    signal: new AbortController().signal,
+  });
+}
+
+const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, HARBOR_TASKS[name] ?? {}]));
+
+describe.skipIf(obstacle !== undefined)(`tasks with containers ${obstacle ?? ''}`, () => {
+  test('the solution passes, and doing nothing does not', async () => {
+    const tasks = pick('files-of-the-image', 'system-change', 'separate-verifier', 'steps', 'agent-user');
+    const { results, unseeded } = await run('good', tasks, ['oracle', 'nop']);
+    expect(unseeded).toEqual([]);
+    expect(results).toHaveLength(10);
+    for (const { scenario, agent, result } of results)
+      expect([scenario, agent, result]).toEqual([scenario, agent, agent === 'oracle' ? 'passed' : 'failed']);
+    const names = results.find(({ scenario }) => scenario === 'steps')?.results.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['first', 'second']));
+    // what a program changed in the system is gone with its run
+    expect(engine?.docker('ps', '--all', '--quiet')).toBe('');
+    expect(engine?.docker('images', '--quiet', '--filter', 'label=assay.owner')).toBe('');
+  }, 300_000);
+
+  test('a reward that is missing or contradicts itself is an error, never 0', async () => {
+    const files = HARBOR_TASKS['plain'] ?? {};
+    const both = 'echo 1 >/logs/verifier/reward.txt; echo "{\\"reward\\": 0}" >/logs/verifier/reward.json\n';
+    const tasks = {
+      contradicting: { ...files, 'tests/test.sh': both },
+      missing: { ...files, 'tests/test.sh': 'exit 0\n' },
+      // what an agent leaves where rewards are written does not count
+      planted: {
+        ...files,
+        'tests/test.sh': 'exit 0\n',
+        'solution/solve.sh':
+          'mkdir -p /logs/verifier /tests; echo 1 >/logs/verifier/reward.txt; echo "echo 1 >/logs/verifier/reward.txt" >/tests/test.sh\n',
+      },
+    };
+    const { results } = await run('errors', tasks, ['oracle']);
+    expect(
+      results.map(({ scenario, result, results: rows }) => [scenario, result, rows[0]?.verdict, rows[0]?.reason]),
+    ).toEqual([
+      ['contradicting', 'error', 'ERROR', expect.stringContaining('reward.json says 0 and reward.txt 1')],
+      ['missing', 'error', 'ERROR', expect.stringContaining('the verifier wrote no reward: it exited with 0')],
+      ['planted', 'error', 'ERROR', expect.stringContaining('the verifier wrote no reward')],
+    ]);
+  }, 300_000);
+
+  test('an image that cannot be had is said for its task alone; images are built once and removed on request', async () => {
+    const files = HARBOR_TASKS['plain'] ?? {};
+    const tasks = {
+      broken: { ...files, 'environment/Dockerfile': `${files['environment/Dockerfile']}RUN echo trying; exit 7\n` },
+      absent: { ...files, 'environment/Dockerfile': 'FROM registry.invalid/none:1\n' },
+      rootless: {
+        ...files,
+        'environment/Dockerfile': (files['environment/Dockerfile'] ?? '').replace('WORKDIR /app', ''),
+      },
+      good: files,
+    };
+    const { results, unseeded } = await run('images', tasks, ['nop']);
+    expect(results.map(({ scenario, result }) => [scenario, result])).toEqual([['good', 'failed']]);
+    expect(Object.fromEntries(unseeded.map(({ scenario, reason }) => [scenario, reason]))).toMatchObject({
+      broken: expect.stringMatching(/cannot be built[\s\S]*returned a non-zero code: 7/),
+      absent: expect.stringMatching(/cannot be built/),
+      rootless: expect.stringContaining('the image has no working directory; set `environment.workspace`'),
+    });
+    const { images } = await cleanEngine({ dry_run: true });
+    expect(images.length).toBeGreaterThanOrEqual(1);
+    expect((await cleanEngine({ dry_run: false })).images).toEqual(images);
+    expect((await cleanEngine({ dry_run: true })).images).toEqual([]);
+  }, 300_000);
+});

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { AssayError } from '@assay/schema';
+import { exportHarbor } from '../scenarios/formats/harbor-export.ts';
+import type { Imported } from '../scenarios/import-tasks.ts';
+import { loadProject } from '../scenarios/load-project.ts';
+
+export interface ExportOptions {
+  /** The folder with the configuration. */
+  readonly folder: string;
+  readonly config?: string;
+  /** Scenarios by name, file or folder; all if empty. */
+  readonly scenarios: readonly string[];
+  /** Each task becomes a folder in it. */
+  readonly out: string;
+  /** The image of scenarios without an environment. */
+  readonly image: string;
+}
+
+/** Writes scenarios as Harbor tasks, with what each of them loses. */
+export async function exportTasks({ folder, config, scenarios, out, image }: ExportOptions): Promise<Imported> {
+  const project = await loadProject({ folder, names: scenarios, ...(config === undefined ? {} : { config }) });
+  const tasks: Imported['tasks'][number][] = [];
+  const skipped: Imported['skipped'][number][] = [];
+  for (const loaded of project.scenarios) {
+    const name = loaded.id.replaceAll(/[^\w.-]+/g, '-');
+    const target = join(out, name);
+    try {
+      tasks.push({ name, folder: target, notes: await exportHarbor(loaded, { target, image }) });
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      skipped.push({ path: loaded.file, reason: error.message });
+    }
+  }
+  return { format: 'harbor', tasks, skipped };
+}
