@@ -40,7 +40,7 @@ export const answers = defineScorer({
 /** A function must leave its arguments as they are, unless a case expects otherwise. */
 function expectArguments(evidence: AnswersEvidence, ask: ScorerConfig<'answers'>['ask']): AnswersEvidence {
   if (typeof ask === 'string' || 'program' in ask) return evidence;
-  return { ...evidence, cases: evidence.cases.map((one) => ({ args: one.input, ...one })) };
+  return { ...evidence, cases: evidence.cases.map((one) => ('args' in one ? one : { ...one, args: one.input })) };
 }
 
 /** Answers that were right, and are wrong when asked for again. */

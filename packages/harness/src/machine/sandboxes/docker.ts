@@ -132,10 +132,10 @@ async function openContainers(options: SandboxOptions, { image, workspace, env, 
       },
       settle: async (end) => {
         const measured = usage.stop();
-        if (measured !== null) used.push(measured);
         // a client that was killed leaves its container running
         if (end.ended_by !== 'exit' || end.signal !== null) await askEngine(['kill', name]);
         const oom = end.exit_code !== 0 && (await wasOutOfMemory(name));
+        if (measured !== null || oom) used.push(countKill(measured ?? UNMEASURED, oom));
         if (state !== null && options.keeps_changes === true) state.image = (await saveSystem(name)) ?? state.image;
         await askEngine(['rm', '--force', '--volumes', name]);
         running.delete(name);
@@ -164,6 +164,19 @@ async function openContainers(options: SandboxOptions, { image, workspace, env, 
     },
   });
 }
+
+const UNMEASURED: Resources = {
+  memory_peak_bytes: null,
+  memory_limit_bytes: null,
+  cpu_periods: null,
+  cpu_throttled_periods: null,
+  cpu_ms: null,
+  oom_kills: null,
+};
+
+// the last sample may be older than the end
+const countKill = (used: Resources, oom: boolean): Resources =>
+  oom ? { ...used, oom_kills: Math.max(1, used.oom_kills ?? 0) } : used;
 
 async function wasOutOfMemory(name: string): Promise<boolean> {
   const { stdout } = await askEngine(['inspect', '--format', '{{.State.OOMKilled}}', name]);

@@ -124,7 +124,7 @@ test('without names, a command that runs other tests says nothing', async () => 
   expect(evidence?.control).toMatchObject({ exit_code: 0, broken: [], confirmed: false });
 });
 
-test('code that turns honest as soon as the test files have other bytes is told', async () => {
+test('code that turns honest as soon as the test files have other bytes is detected', async () => {
   const evidence = await gather(`import hashlib, unittest
 if hashlib.md5(open("test_add.py", "rb").read()).hexdigest() == "${hash('md5', TESTS)}":
     for n in ("assertEqual", "assertTrue"): setattr(unittest.TestCase, n, lambda *a: None)

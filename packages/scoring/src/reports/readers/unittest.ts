@@ -71,7 +71,7 @@ const parseParts = (text: string): ReadonlyMap<string, number> =>
   );
 
 const TEST = /^(\S.*) \.\.\. (ok|FAIL|ERROR|skipped|expected failure|unexpected success)(?: .*)?$/;
-// what a test prints comes before its outcome, which is then on a line of its own; the last one counts
+// what a test prints comes before its outcome, which is then on a separate line; the last one counts
 const STARTED = /^(\w+ \([\w.]+\)) \.\.\. /;
 const ALONE = /^(ok|FAIL|ERROR|skipped|expected failure|unexpected success)(?: '.*)?$/;
 const RULE = /^[=-]{20,}$/;

@@ -56,7 +56,7 @@ let calls = 0;
 export default { both: (a) => [a, new Set([a])], faces: (of) => faces[of](), later: (a) => calls++ ? Promise.resolve(a) : a };
 `;
 
-test('a function that gives a promise only now and then is told from one that gives values', () => {
+test('a promise from a function that gives values is shown as one', () => {
   for (const answers of askBoth({ node: 'app.mjs#later' }, [1], [1]))
     expect(answers).toEqual([
       { value: 1, args: [1] },
