@@ -26,10 +26,10 @@ const scenario = (fields: object = {}) => ({
 });
 const bot = (command: string) => ({ id: 'bot', type: 'command', command });
 
-// one of each language; `npm run soak:proofs` proves all
-test('the bundled examples are proven', async () => {
+// `npm run soak:proofs` proves all
+test('a bundled example is proven', async () => {
   await using project = await createProject({ scenarios: [], config: { scenarios: join(EXAMPLES, 'scenarios') } });
-  const names = ['count-words', 'merge-intervals', 'parse-durations'];
+  const names = ['merge-intervals'];
   const { status, stdout } = assay(project.folder, 'run', '--prove', '--json', ...names);
   const { proofs } = JSON.parse(stdout);
   expect(proofs).toHaveLength(names.length);

@@ -40,7 +40,7 @@ function rates(seed: string, trials: number, trial: Trial, formula?: string): Re
 
 const judge: Judge = (runs) => Verdict.parse(score('verdict', runs));
 
-const TRIALS = inSoak(200, 500);
+const TRIALS = inSoak(80, 500);
 // the relevant effect, and a number of repeats too small to find it
 const EFFECT = 0.05;
 const PILOT = 3;

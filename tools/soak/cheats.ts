@@ -14,11 +14,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 
-// `npm run soak:cheats`: runs the cheats of fixtures/red-team as agents; none may pass. `-- --without-answers` leaves
-// out the questions of the scenarios, to see what the test commands alone withstand.
+// `npm run soak:cheats`: runs the cheats of fixtures/red-team as agents; none may pass. `-- second` runs the second set,
+// `-- honest` unusual solutions, all of which must pass. `-- --without-answers` leaves out the questions of the
+// scenarios, to see what the test commands alone withstand.
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CLI = join(ROOT, 'packages/cli/bin/assay.js');
-const CHEATS = join(ROOT, 'fixtures/red-team/cheats');
+const SETS = ['cheats', 'second', 'honest'] as const;
+const set = SETS.find((name) => process.argv.includes(name)) ?? 'cheats';
+const CHEATS = join(ROOT, 'fixtures/red-team', set);
 const withoutAnswers = process.argv.includes('--without-answers');
 
 interface Cheat {
@@ -91,11 +94,11 @@ try {
       own.map(({ id }) => id),
     );
     for (const { agent, result, result_reason } of rows) {
-      if ((agent === 'oracle') !== (result === 'passed')) wrong += 1;
+      if ((agent === 'oracle' || set === 'honest') !== (result === 'passed')) wrong += 1;
       console.log(`${result.padEnd(10)} ${target} ${agent}: ${result_reason.message.slice(0, 120)}`);
     }
   }
-  console.log(`${cheats.length} cheats; ${wrong} of their results, or of the oracle's, are wrong`);
+  console.log(`${cheats.length} scripts; ${wrong} of their results, or of the oracle's, are wrong`);
   process.exitCode = wrong > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
