@@ -2,10 +2,15 @@ const CHARACTER = 8.4;
 const LINE = 19;
 const MARGIN = 24;
 const TITLE = 40;
+// columns of a picture that can be read on a page
+const WIDEST = 124;
 
 /** Text of a terminal as an SVG picture that follows the reader's light or dark setting. */
 export function terminalPicture(title: string, text: string): string {
-  const rows = text.trimEnd().split('\n');
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((row) => (row.length > WIDEST ? `${row.slice(0, WIDEST - 1)}…` : row));
   const width = Math.ceil(Math.max(...rows.map((row) => row.length)) * CHARACTER + 2 * MARGIN);
   const height = rows.length * LINE + TITLE + MARGIN;
   const body = rows.map(
