@@ -71,7 +71,8 @@ async function repeatClean(
 ): Promise<Gathered & { readonly touched: Commands }> {
   const tests = requests.flatMap(({ name }) => live[name]?.report?.tests.map((test) => test.name) ?? []);
   const token = Buffer.from(environment.context.host.entropy(TOKEN_BYTES)).toString('hex');
-  const tree = await touchTests(clean, { tests, token });
+  const restores = requests.some(({ restore }) => restore.length > 0);
+  const tree = await touchTests(clean, { tests, token, restores });
   const runTouched = () => runClean(requests, { ...environment, baseline: tree.baseline }, tree);
   const passes = (gathered: Gathered, name: string) => gathered.commands[name]?.exit_code === 0;
   const first = await runTouched();

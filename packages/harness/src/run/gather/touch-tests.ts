@@ -7,6 +7,8 @@ interface TouchOptions {
   readonly tests: readonly string[];
   /** What the added comment says: different in every run. */
   readonly token: string;
+  /** Whether a command takes test files from the baseline. */
+  readonly restores: boolean;
 }
 
 const HASH_COMMENTS = /\.(?:py|rb)$/;
@@ -14,8 +16,8 @@ const HASH_COMMENTS = /\.(?:py|rb)$/;
 const ENDED_CODE = /^__END__$|\?>/m;
 
 /**
- * The same checkout, at both sides of the change, with a comment at the end of its test files. No test can tell, but code
- * that knows its test files by their bytes can.
+ * The same checkout with a comment at the end of its test files. No test can tell, but code that knows its test files by
+ * their bytes can.
  */
 export async function touchTests(clean: CleanTree, options: TouchOptions): Promise<CleanTree> {
   if (options.tests.length === 0) return clean;
@@ -26,8 +28,12 @@ export async function touchTests(clean: CleanTree, options: TouchOptions): Promi
       if (!ENDED_CODE.test(text)) touched.set(path, writeFile(addComment(path, text, options.token), { state, store }));
     return touched;
   };
-  const baseline = { ...clean.baseline, files: await touch(clean.baseline.files) };
-  return { ...clean, files: await touch(clean.files), baseline };
+  const { baseline } = clean;
+  return {
+    ...clean,
+    files: await touch(clean.files),
+    baseline: options.restores ? { ...baseline, files: await touch(baseline.files) } : baseline,
+  };
 }
 
 const addComment = (path: string, text: string, token: string): string =>

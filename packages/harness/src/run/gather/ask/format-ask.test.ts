@@ -48,7 +48,7 @@ const faces = {
   text: () => new Text(),
   proxy: () => new Proxy(['a'], {}),
   many: () => [1.5, Infinity, new Date(0), { toJSON: () => 'a' }],
-  get list() { return () => Object.assign([1], { toJSON: () => 'a' }); },
+  list: () => Object.assign([1], { toJSON: () => 'a', [Symbol.iterator]: () => ['a'].values() }),
   raises: () => ({ get text() { throw new TypeError('when it is read'); } }),
   error: () => { throw Object.assign(new Error('of another kind'), { name: 'RangeError' }); },
 };

@@ -13,7 +13,9 @@ const { stringify } = JSON;
 const { entries, fromEntries, getPrototypeOf, is } = Object;
 const { isArray, from } = Array;
 const { isProxy } = types;
-const lists = new Set([Array, Set, Map, Buffer, Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array, Float64Array].map(({ prototype }) => prototype));
+// by its indexes, because a list can have another iterator
+const listItems = (value) => from({ length: value.length }, (_, index) => show(value[index]));
+const lists = new Set([Set, Map, Buffer, Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array, Float64Array].map(({ prototype }) => prototype));
 const texts = new Set([Date, RegExp, URL].map(({ prototype }) => prototype));
 const errors = new Map([Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map((one) => [one.name, one]));
 const show = (value) => {
@@ -23,11 +25,12 @@ const show = (value) => {
   if (typeof value !== 'object' || value === null) return value;
   const kind = isProxy(value) ? undefined : getPrototypeOf(value);
   if (kind === Object.prototype || kind === null) return fromEntries(entries(value).map(([key, item]) => [key, show(item)]));
+  if (kind === Array.prototype) return listItems(value);
   if (lists.has(kind)) return from(value, show);
   if (texts.has(kind)) return kind === Date.prototype ? Date.prototype.toJSON.call(value) : String(value);
   const name = kind?.constructor?.name || 'Proxy';
   if (typeof value.toJSON === 'function') return { [name]: show(value.toJSON()) };
-  return { [name]: isArray(value) ? from(value, show) : fromEntries(entries(value).map(([key, item]) => [key, show(item)])) };
+  return { [name]: isArray(value) ? listItems(value) : fromEntries(entries(value).map(([key, item]) => [key, show(item)])) };
 };
 // a name can be given to any object
 const nameError = (error) => {
