@@ -21,15 +21,16 @@ export interface Engine {
   readonly may_chown: boolean;
 }
 
-let found: Promise<Engine> | undefined;
+/** By `DOCKER_HOST`. */
+const engines = new Map<string | undefined, Promise<Engine>>();
 
 /** The engine that `DOCKER_HOST`, the context and `PATH` choose. Removes what killed processes left in it. */
 export function openEngine(): Promise<Engine> {
-  found ??= findEngine();
-  found.catch(() => {
-    found = undefined;
-  });
-  return found;
+  const host = engineEnvironment()['DOCKER_HOST'];
+  const engine = engines.get(host) ?? findEngine();
+  engines.set(host, engine);
+  engine.catch(() => engines.delete(host));
+  return engine;
 }
 
 /** Why no engine can be used here; undefined if one can. */

@@ -12,4 +12,6 @@ test('the isolated sandboxes come first', () => {
   ]);
 });
 
-for (const sandbox of sandboxes) describeSandbox(sandbox, await sandbox.findObstacle());
+// containers need an engine and an image, which their test brings
+for (const sandbox of sandboxes.filter(({ id }) => id !== 'docker'))
+  describeSandbox(sandbox, await sandbox.findObstacle());
