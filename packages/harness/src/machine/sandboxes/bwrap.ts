@@ -3,6 +3,7 @@ import { AssayError } from '@assay/schema';
 import { defineSandbox, type SandboxOptions } from '../../contracts/sandbox.ts';
 import { createCgroup } from '../processes/cgroup.ts';
 import { getOwner } from '../processes/owner.ts';
+import { avoidShims } from '../processes/pyenv.ts';
 import { registerForCleanup } from '../processes/reaper.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { findNodeFolder, findToolchains, isWithin } from '../processes/toolchains.ts';
@@ -81,7 +82,7 @@ function lookAround({ path, readable, workspace, home }: SandboxOptions): Surrou
   const hostile = [workspace, home].map((folder) => realpathSync(folder));
   return {
     view: { kernel: listKernelFiles(), mounts, files: openSystemFiles() },
-    path: narrowSearchPath(path, { visible, hostile, node: realpathSync(process.execPath) }),
+    path: narrowSearchPath(avoidShims(path, workspace), { visible, hostile, node: realpathSync(process.execPath) }),
     env: toolchains.env,
   };
 }

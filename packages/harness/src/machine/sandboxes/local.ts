@@ -6,6 +6,7 @@ import { defineSandbox, type StartOptions } from '../../contracts/sandbox.ts';
 import { createCgroup } from '../processes/cgroup.ts';
 import { getOwner } from '../processes/owner.ts';
 import { findProcess, listDescendants, listProcessesMarked } from '../processes/process-tree.ts';
+import { avoidShims } from '../processes/pyenv.ts';
 import { registerForCleanup } from '../processes/reaper.ts';
 import { signalGroup, signalProcess } from '../processes/signals.ts';
 import { NOT_FOUND_CODE, withLimits } from './launch.ts';
@@ -33,7 +34,7 @@ export const local = defineSandbox({
     const { workspace, home, gateway } = options;
     const node = realpathSync(process.execPath);
     const hostile = [workspace, home].map((folder) => realpathSync(folder));
-    const path = narrowSearchPath(options.path, { visible: null, hostile, node });
+    const path = narrowSearchPath(avoidShims(options.path, workspace), { visible: null, hostile, node });
     let started = 0;
 
     const plan = (start: StartOptions): Plan => {
