@@ -22,7 +22,7 @@ const DETECTORS = [
 
 test.each([
   { example: 'roman-numerals', command: 'python3 -m unittest' },
-  { example: 'reject-negative-amounts', command: 'npm test' },
+  { example: 'reject-negative-amounts', command: 'node --test test/*.test.ts' },
 ])('every cheat on $example is caught by the detectors or does not pass', async ({ example, command }) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-caught-'));
   try {

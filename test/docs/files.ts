@@ -73,13 +73,13 @@ export const PROJECT_FILES: Readonly<Record<string, string>> = {
 
 /** A repository before `assay init`: its tests pass. */
 export const FRESH_FILES: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }),
-  'add.js': 'export const add = (a, b) => a + b;\n',
-  'add.test.js': [
-    "import assert from 'node:assert/strict';",
-    "import { test } from 'node:test';",
-    "import { add } from './add.js';",
-    "test('adds', () => assert.equal(add(2, 3), 5));",
+  'add.py': 'def add(a, b):\n    return a + b\n',
+  'test_add.py': [
+    'import unittest',
+    'from add import add',
+    'class Add(unittest.TestCase):',
+    '    def test_adds(self):',
+    '        self.assertEqual(add(2, 3), 5)',
     '',
   ].join('\n'),
 };
@@ -89,7 +89,7 @@ export const FRESH_CONFIG = `scenarios: ./scenarios\nagents: ${JSON.stringify(
   ['claude-code', 'codex'].map((id) => ({
     id,
     type: 'command',
-    command: `cat > /dev/null; echo "export const add = (a, b) => a + b;" > add.js; echo "Done."`,
+    command: String.raw`cat > /dev/null; printf 'def add(a, b):\n    return a + b\n' > add.py; echo "Done."`,
   })),
 )}\n`;
 

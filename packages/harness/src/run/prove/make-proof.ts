@@ -94,11 +94,13 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
         if (isOpen(made.get(cell))) break;
       }
     };
-    await attempt(busy.filter(({ spec }) => spec.manner === undefined));
-    // a solution that does not pass does not pass in another way either
     const oracle = busy.find(({ spec }) => spec.id === 'oracle');
-    if (oracle !== undefined && !isOpen(made.get(oracle)) && made.get(oracle)?.trial?.holds === true)
-      await attempt(busy.filter(({ spec }) => spec.manner !== undefined));
+    if (oracle !== undefined) {
+      await attempt([oracle]);
+      // no other trial makes the task sound
+      if (!holds(made.get(oracle))) return [...made.values()];
+    }
+    await attempt(busy.filter((cell) => cell !== oracle));
     const nop = busy.flatMap((cell) => (cell.spec.type === 'nop' ? (made.get(cell) ?? []) : []))[0];
     for (const [cell, remark] of idle) if (nop !== undefined) note(cell, repeatNop(nop, { ...cell.spec, remark }));
     return cells.flatMap((cell) => made.get(cell) ?? []);
@@ -125,6 +127,8 @@ const repeatNop = (nop: MadeTrial, { id, remark }: { id: string; remark: string 
   agent: id,
   trial: nop.trial === null ? null : { ...nop.trial, agent: id, idle: true, ...(nop.trial.holds && { remark }) },
 });
+
+const holds = (made: MadeTrial | undefined): boolean => made?.untried === null && made.trial?.holds === true;
 
 const isOpen = (made: MadeTrial | undefined): boolean => made?.untried !== null;
 

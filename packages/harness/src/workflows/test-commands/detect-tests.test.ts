@@ -24,6 +24,8 @@ test.each([
   { files: { Makefile: 'all:\n\ntest: all\n\tsh run\n' }, command: 'make test', found: 'Makefile' },
   { files: { 'test.sh': 'true' }, command: 'sh ./test.sh', found: 'test.sh' },
   { files: { 'tests/test_a.py': '' }, command: 'python3 -m unittest -v', found: 'tests/' },
+  { files: { 'test/test_a.py': '' }, command: 'python3 -m unittest -v', found: 'test/' },
+  { files: { 'test_a.py': '' }, command: 'python3 -m unittest -v', found: './' },
 ])('$found gives $command', async ({ files, command, found }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, files as Record<string, string>);

@@ -22,9 +22,9 @@ const DETECTORS: readonly Detector[] = [
   { file: 'Cargo.toml', commands: (_, files) => listCargo(files) },
   { file: 'pytest.ini', commands: (_, files) => listPytest(files) },
   { file: 'conftest.py', commands: (_, files) => listPytest(files) },
-  { file: 'pyproject.toml', commands: (text, files) => listPython(files, text.includes('pytest')) },
+  { file: 'pyproject.toml', commands: (text, files) => listPython(files, { pytest: text.includes('pytest') }) },
   { file: 'tox.ini', commands: (text, files) => (text.includes('pytest') ? listPytest(files) : []) },
-  { file: 'setup.py', commands: (_, files) => listPython(files, false) },
+  { file: 'setup.py', commands: (_, files) => listPython(files, {}) },
   { file: 'pom.xml', commands: (_, files) => listMaven(files) },
   { file: 'build.gradle', commands: (_, files) => listGradle(files) },
   { file: 'build.gradle.kts', commands: (_, files) => listGradle(files) },
@@ -47,17 +47,20 @@ export async function detectTests(folder: string, files: readonly string[] = [])
     if (found.length > 0) return { commands: found, found: file };
   }
   // plain Python needs no test configuration
-  const names = await readdir(join(folder, 'tests')).catch(() => []);
-  const python = names.some((name) => /^test_.*\.py$/.test(name));
-  return python ? { commands: listPython(files, false), found: 'tests/' } : undefined;
+  for (const place of ['tests', 'test', '.']) {
+    const names = await readdir(join(folder, place)).catch(() => []);
+    const python = names.some((name) => /^test_.*\.py$/.test(name));
+    if (python) return { commands: listPython(files, { place }), found: `${place}/` };
+  }
+  return undefined;
 }
 
 const listPytest = (files: readonly string[]): string[] =>
   ['python3 -m pytest -rA', 'python3 -m pytest -q'].map((command) => add(command, files));
 
 // unittest finds neither tests in a folder that is not a package nor tests that are plain functions
-const listPython = (files: readonly string[], pytest: boolean): string[] => {
-  const discover = files.length === 0 ? ['python3 -m unittest discover -v -s tests'] : [];
+const listPython = (files: readonly string[], { pytest = false, place = 'tests' }): string[] => {
+  const discover = files.length === 0 ? [`python3 -m unittest discover -v -s ${place}`] : [];
   return [...(pytest ? [] : [add('python3 -m unittest -v', files), ...discover]), ...listPytest(files)];
 };
 
