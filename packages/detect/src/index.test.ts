@@ -36,6 +36,7 @@ test('the package exports exactly these names', () => {
       "isOnlyRunnerConfig",
       "isRunnerConfig",
       "isSameTest",
+      "isSource",
       "isToolCache",
       "lintPatterns",
       "listTree",

@@ -22,6 +22,7 @@ export { findFork, type ResolvedRef, readObjectFormat, resolveRef } from './repo
 export { openScratchRepository } from './repository/scratch-repository.ts';
 export { listTree, type TreePath } from './repository/tree-entries.ts';
 export { findSecrets } from './secrets/find-secrets.ts';
+export { isSource } from './signals/code-language.ts';
 export { findClaims } from './signals/find-claims.ts';
 export { findLookups, type LookupOptions } from './signals/find-lookups.ts';
 export { isManifest, type ProjectNames, readProjectNames } from './signals/project-names.ts';

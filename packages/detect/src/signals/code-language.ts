@@ -94,6 +94,9 @@ const BY_NAME = new Map<string, CodeLanguage>([
   ['Gemfile', ruby],
 ]);
 
+/** Whether a file is source code by its name, whatever it contains. */
+export const isSource = (path: string): boolean => findCodeLanguage(path, '') !== undefined;
+
 /** The language of a file by its name, or by its first line if it has no extension. */
 export function findCodeLanguage(path: string, text: string): CodeLanguage | undefined {
   const name = basename(path);

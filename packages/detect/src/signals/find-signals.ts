@@ -10,6 +10,7 @@ import type { ChangeContext, Construct, SignalDetector } from './signal-detector
 import { readSource, type SourceFile } from './source-file.ts';
 import { specialCase } from './special-case.ts';
 import { suppression } from './suppression.ts';
+import { surroundings } from './surroundings.ts';
 import { swallowedStatus } from './swallowed-status.ts';
 
 /** A text before and after a change; null if it does not exist. */
@@ -31,6 +32,7 @@ const DETECTORS: readonly SignalDetector[] = [
   specialCase,
   callCounter,
   introspection,
+  surroundings,
   runnerConfig,
 ];
 
@@ -139,9 +141,12 @@ function byPlace(a: CodeSignal, b: CodeSignal): number {
 }
 
 function shorten(signals: readonly CodeSignal[]): CodeSignal[] {
-  const perFile = Map.groupBy(signals, ({ path }) => path);
-  const listed = [...perFile.values()].flatMap((group) => capped(group, MOST_PER_FILE));
-  return capped(listed, MOST);
+  // many of one kind must not hide those of another
+  const groups = Map.groupBy(signals, ({ path, kind }) => `${kind} ${path}`);
+  const listed = [...groups.values()].flatMap((group) => capped(group, MOST_PER_FILE));
+  return [...Map.groupBy(listed, ({ kind }) => kind).values()]
+    .flatMap((group) => capped(group, MOST))
+    .toSorted(byPlace);
 }
 
 function capped(signals: readonly CodeSignal[], most: number): CodeSignal[] {

@@ -175,6 +175,7 @@ export const CodeSignal = z
       'special_case',
       'call_counter',
       'introspection',
+      'surroundings',
       'runner_config',
     ]),
     path: z.string().min(1),

@@ -216,6 +216,7 @@ export const SCORER_CONFIGS = {
     'The code does not hard-code answers for the inputs of the tests.',
     {},
   ),
+  no_surroundings: define('no_surroundings', 'The code asks for nothing but its input.', {}),
   early_exits: define('early_exits', 'Nothing exits the program before tests can fail.', {}),
   tests_can_fail: define('tests_can_fail', 'No test passes after it was made to fail.', {}),
   no_loose_programs: define('no_loose_programs', 'No command passes only because of programs outside the change.', {}),

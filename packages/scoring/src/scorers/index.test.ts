@@ -20,6 +20,7 @@ test('required_by_default matches the catalog', () => {
     'file_exists',
     'tests_unmodified',
     'baseline_unmodified',
+    'no_surroundings',
   ]);
 });
 

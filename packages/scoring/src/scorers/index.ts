@@ -20,6 +20,7 @@ import { maxFilesChanged } from './max-files-changed.ts';
 import { noLoosePrograms } from './no-loose-programs.ts';
 import { noNewSkips } from './no-new-skips.ts';
 import { noNewSuppressions } from './no-new-suppressions.ts';
+import { noSurroundings } from './no-surroundings.ts';
 import { passToPass } from './pass-to-pass.ts';
 import { reward } from './reward.ts';
 import { runnerConfigUnmodified } from './runner-config-unmodified.ts';
@@ -50,6 +51,7 @@ export const SCORERS: readonly Scorer<ScorerType>[] = [
   runnerConfigUnmodified,
   noNewSuppressions,
   specialCasedTests,
+  noSurroundings,
   earlyExits,
   testsCanFail,
   noLoosePrograms,

@@ -1,6 +1,8 @@
 import type { ChangedFile, ObjectStore, Snapshot } from '@assay/detect';
-import { type CodeEvidence, MAX_TEXT_BYTES, readCode } from '@assay/detect';
+import { type CodeEvidence, isSource, MAX_TEXT_BYTES, readCode } from '@assay/detect';
 import type { ChangedPath, FileState, ScorerSpec } from '@assay/schema';
+
+const SPACE = 0x20;
 
 interface CodePlace {
   readonly store: ObjectStore;
@@ -13,13 +15,15 @@ export async function gatherCode(
   changed: readonly ChangedPath[],
   { store, baseline, scorers }: CodePlace,
 ): Promise<CodeEvidence> {
-  const isText = (state: FileState | null | undefined): state is FileState =>
-    state?.kind === 'file' && !state.binary && state.size_bytes <= MAX_TEXT_BYTES;
-  const read = async (state: FileState | null | undefined): Promise<Buffer | null> =>
-    isText(state) ? await store.read(state.oid) : null;
+  const read = async (path: string, state: FileState | null | undefined): Promise<Buffer | null> => {
+    if (state?.kind !== 'file' || state.size_bytes > MAX_TEXT_BYTES || (state.binary && !isSource(path))) return null;
+    const content = await store.read(state.oid);
+    // a NUL byte hides no source
+    return state.binary ? Buffer.from(content.map((byte) => byte || SPACE)) : content;
+  };
   const files = new Map<string, ChangedFile>();
   for (const { path, before, after } of changed)
-    files.set(path, { before: await read(before), after: await read(after) });
+    files.set(path, { before: await read(path, before), after: await read(path, after) });
   const large = changed.filter(({ before, after }) => [before, after].some((state) => isTooLarge(state)));
   return await readCode(files, scorers, {
     unread: large.map(({ path }) => path),
@@ -27,7 +31,7 @@ export async function gatherCode(
       const unchanged = [...baseline.files.keys()].filter((path) => !files.has(path));
       const texts = new Map<string, Buffer>();
       for (const path of choose(unchanged)) {
-        const text = await read(baseline.files.get(path));
+        const text = await read(path, baseline.files.get(path));
         if (text !== null) texts.set(path, text);
       }
       return texts;

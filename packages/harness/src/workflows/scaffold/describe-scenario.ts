@@ -82,6 +82,7 @@ function listScorers({ paths, made, found, tests, bugs, same_tests, questions }:
     },
     { name: 'nothing exits early', type: 'early_exits', required: true },
     { name: 'no special cases for tests', type: 'special_cased_tests', required: true },
+    { name: 'nothing but the input is asked', type: 'no_surroundings' },
   ];
 }
 
