@@ -107,6 +107,7 @@ async function search({ copy, files, tests, onProgress }: SearchOptions) {
     functions: nearestFirst(called, found.bugs),
     calls,
     planted: plantAll(files, found.bugs),
+    isBeside: ({ path }) => found.bugs.some((bug) => bug.path === path),
   });
   for (const { key, cases } of questions) onProgress(`${cases.length} hidden questions for ${key}`);
   return { ...found, questions };

@@ -5,7 +5,7 @@ import { type Case, selectCases } from './select-cases.ts';
 import { varyInputs } from './vary-inputs.ts';
 
 const MOST_ASKED = 12;
-const MOST_QUESTIONS = 6;
+const MOST_QUESTIONS = 8;
 // a function that depends on the time or on the order of a hash answers differently here
 const ELSEWHERE = { TZ: 'Pacific/Kiritimati', PYTHONHASHSEED: '4021' };
 
@@ -26,9 +26,11 @@ export interface FindQuestionsOptions {
   readonly calls: Calls;
   /** The files with bugs planted. */
   readonly planted: ReadonlyMap<string, string>;
+  /** Whether to ask a function although its answers show no bug: a fix may break it. */
+  readonly isBeside?: (one: AskedFunction) => boolean;
 }
 
-/** Asks the original and the code with bugs, and keeps the functions whose answers show a bug. */
+/** Asks the original and the code with bugs, and keeps the functions whose answers show a bug or that are beside one. */
 export async function findQuestions({ functions, ...options }: FindQuestionsOptions): Promise<Question[]> {
   const found: Question[] = [];
   for (const one of functions.slice(0, MOST_ASKED)) {
@@ -39,10 +41,10 @@ export async function findQuestions({ functions, ...options }: FindQuestionsOpti
   return found;
 }
 
-/** The question for one function; undefined if its answers do not show a bug. */
+/** The question for one function; undefined if its answers say nothing. */
 async function findQuestion(
   one: AskedFunction,
-  { copy, calls, planted }: Omit<FindQuestionsOptions, 'functions'>,
+  { copy, calls, planted, isBeside = () => false }: Omit<FindQuestionsOptions, 'functions'>,
 ): Promise<Question | undefined> {
   const recorded = calls.get(one.key) ?? [];
   const inputs = [...recorded, ...varyInputs(recorded)];
@@ -56,6 +58,7 @@ async function findQuestion(
     original: [first[index] ?? null, second[index] ?? null] as const,
     buggy: buggy[index] ?? null,
   }));
-  const cases = selectCases(asked.filter((all) => !JSON.stringify(all).includes(copy.inside)));
+  const usable = asked.filter((all) => !JSON.stringify(all).includes(copy.inside));
+  const cases = selectCases(usable, { must_differ: !isBeside(one) });
   return cases.length === 0 ? undefined : { key: one.key, ask: one.ask, cases };
 }

@@ -17,13 +17,13 @@ export interface AskedInput {
 }
 
 /** The cases for a scenario: those that the bugs answer wrongly first, and of these the ones that no test contains. */
-export function selectCases(asked: readonly AskedInput[]): Case[] {
+export function selectCases(asked: readonly AskedInput[], { must_differ = true } = {}): Case[] {
   const usable = asked.flatMap((one) => {
     const found = createCase(one);
     return found === undefined ? [] : [{ case: found, ...one, differs: !matches(found, one.buggy) }];
   });
   const different = usable.filter(({ differs }) => differs).toSorted(untestedFirst);
-  if (different.length === 0) return [];
+  if (must_differ && different.length === 0) return [];
   const chosen = spread(different, MOST_DIFFERENT);
   const same = usable.filter(({ differs }) => !differs).toSorted(untestedFirst);
   return [...chosen, ...spread(same, MOST_CASES - chosen.length)].map((one) => one.case);
