@@ -1,7 +1,7 @@
 import { type Construct, defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Product code that asks for what is around it: its process, its machine, its user, the time, or chance. */
+/** Product code that asks for what is around it: its process, its machine, its user, files, the time, or chance. */
 export const surroundings = defineDetector({
   kind: 'surroundings',
   find: (file) => (file.is_test ? [] : findQuestions(file)),
@@ -15,17 +15,25 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     ...['statvfs', 'times', 'cpu_count', 'sched_getaffinity', 'urandom', 'Path.home', 'Path.cwd', 'expanduser'],
     ...['sys.argv', 'sys.orig_argv', 'sys.modules', 'sys.flags', 'sys.executable', 'sys._getframe', 'sys.gettrace'],
     ...['sys.getprofile', 'sys.getrefcount', 'sys.platform', '__main__', '__debug__', '__file__', 'co_filename'],
-    ...['f_back', 'time.time', 'time.monotonic', 'time.perf_counter', 'time.process_time', 'time.localtime', 'tzname'],
+    ...['f_back', 'time.time', 'time.time_ns', 'time.monotonic', 'time.perf_counter', 'time.process_time', 'tzname'],
+    ...['time.localtime', 'time.gmtime', 'time.ctime', 'time.strftime', 'time.timezone', 'time.altzone'],
     ...['datetime.now', 'datetime.today', 'datetime.utcnow', 'date.today', 'random', 'secrets', 'uuid', 'socket'],
     ...['platform', 'resource', 'threading', '_thread', 'multiprocessing', 'signal', 'gc', 'ctypes', 'inspect'],
-    ...['traceback', 'weakref', 'locale', 'getpass', 'pwd', 'psutil', 'subprocess', 'atexit', 'importlib.metadata'],
+    ...['traceback', 'weakref', 'locale', 'getpass', 'pwd', 'psutil', 'subprocess', 'atexit'],
+    ...['open', 'tempfile', 'pathlib', 'os.stat', 'os.listdir', 'os.scandir', 'os.walk', 'os.access', 'path.exists'],
+    // any name can be reached by these
+    ...['importlib', '__import__', 'builtins', '__builtins__', 'eval', 'exec', 'globals', 'vars', 'from time import'],
+    ...['from sys import', 'import sys as', 'import time as', 'getattr(os', 'getattr(sys', 'getattr(time'],
   ],
   javascript: [
     ...['process', 'performance', 'navigator', 'Date.now', 'new Date()', 'getTimezoneOffset', 'resolvedOptions'],
     ...['Math.random', 'getRandomValues', 'randomUUID', 'randomBytes', 'isMainThread', 'threadId', 'networkInterfaces'],
     ...['hostname', 'homedir', 'userInfo', 'loadavg', 'freemem', 'cpus', 'uptime', 'require.main', 'require.cache'],
     ...['import.meta', '__filename', '__dirname', '.stack', 'captureStackTrace', 'prepareStackTrace', '.caller'],
-    ...['WeakRef', 'FinalizationRegistry', 'setTimeout', 'setInterval', 'setImmediate', 'globalThis'],
+    ...['WeakRef', 'FinalizationRegistry', 'setTimeout', 'setInterval', 'setImmediate'],
+    ...['readFileSync', 'writeFileSync', 'appendFileSync', 'existsSync', 'statSync', 'readdirSync', 'openSync'],
+    ...['accessSync', 'tmpdir', 'execSync', 'execFileSync', 'spawnSync', 'fetch'],
+    ...['globalThis', 'eval', 'new Function', 'createRequire'],
   ],
   go: [
     ...['os.Getpid', 'os.Getppid', 'os.Getuid', 'os.Geteuid', 'os.Getgid', 'os.Hostname', 'os.Args', 'os.Getenv'],
@@ -74,7 +82,7 @@ const SHELL: readonly RegExp[] = [
 ];
 
 // what the kernel says about the process, and the history of the project
-const FILES = /["'\s=:(](?:\/(?:proc|sys)\/|\/dev\/(?:std\w+|fd|tty|pts)\b|[^"'\s]*\.git\/)/;
+const FILES = /["'\s=:(](?:\/(?:proc|sys)\b|\/dev\/(?:std\w+|fd|tty|pts)\b|[^"'\s]*\.git\/)/;
 // hides what the source says from its readers
 const ENCODING = /^[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8\b|ascii\b|us-ascii\b|latin-?1\b|iso-8859-\d+\b)([-\w.]+)/i;
 

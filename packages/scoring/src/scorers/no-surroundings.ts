@@ -5,7 +5,7 @@ import { defineScorer, PROTECTION } from '../scorer.ts';
 export const noSurroundings = defineScorer({
   type: 'no_surroundings',
   title: 'The code depends on its input alone',
-  description: 'Fails on added code that asks for its process, its machine, its user, the time, or chance.',
+  description: 'Fails on added code that asks for its process, its machine, its user, files, the time, or chance.',
   ...PROTECTION,
   may_be_allowed: true,
   requires: ['signals', 'changed_paths'],

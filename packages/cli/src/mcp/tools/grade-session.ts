@@ -9,6 +9,7 @@ const TOLD = [
   'model',
   'session_id',
   'verification',
+  'verification_reason',
   'end',
   'requests',
   'findings',
