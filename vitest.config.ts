@@ -17,7 +17,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: [
       project('unit', {
-        include: [`packages/{${UNIT.join(',')}}/src/**/*.test.ts`, 'tools/**/*.test.ts'],
+        include: [`packages/{${UNIT.join(',')}}/src/**/*.test.ts`, 'tools/*.test.ts'],
         // test files of a worker share loaded modules, which is safe because none changes them
         isolate: false,
       }),
@@ -28,7 +28,7 @@ export default defineConfig({
         globalSetup: ['packages/server/test/shared-cluster.ts'],
       }),
       project('end-to-end', {
-        include: ['test/**/*.test.ts'],
+        include: ['test/**/*.test.ts', 'tools/release/*.test.ts'],
         exclude: ['test/dashboard-*.test.ts'],
         isolate: false,
         globalSetup: ['test/compile-cache.ts'],
