@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { buildComparison } from './comparisons.ts';
 import { newId } from './database.ts';
+import { buildCheck, buildProof, buildSession } from './pushed.ts';
 import type { MadeRunFolder } from './run-folder.ts';
 import { buildRun, buildTask } from './runs.ts';
 import type { TestApi, TestCaller } from './server.ts';
@@ -111,6 +112,12 @@ export const KEYED_WRITES: readonly Prepared[] = [
       return at(api, 'POST', `/v1/runs/${runs[0].run_id}/cancel`);
     },
   },
+  {
+    id: 'create_agent_session',
+    prepare: async (api) => at(api, 'POST', '/v1/agent-sessions', buildSession()),
+  },
+  { id: 'create_check', prepare: async (api) => at(api, 'POST', '/v1/checks', buildCheck()) },
+  { id: 'create_proof', prepare: async (api) => at(api, 'POST', '/v1/proofs', buildProof()) },
   // existing scores stay, and whether a second rescore starts depends on whether the first has ended
   {
     id: 'rescore_runs',
@@ -145,6 +152,13 @@ export const KEYED_WRITES: readonly Prepared[] = [
       const set = { run_ids: [made.result.run_id] };
       const { workspace_id } = caller;
       return at(caller, 'POST', '/v1/comparisons', { workspace_id, baseline: set, candidate: set });
+    },
+  },
+  {
+    id: 'put_comparison',
+    async prepare(api) {
+      const comparison = buildComparison('sent');
+      return at(api, 'PUT', `/v1/comparisons/${comparison.comparison_id}`, { comparison });
     },
   },
   {

@@ -1,5 +1,12 @@
 // Public exports of the REST API: its operations and the types to define one.
 
+export { AgentSession, StoredAgentSession } from './agent-sessions/agent-session.ts';
+export { createAgentSession, SentAgentSession } from './agent-sessions/create-agent-session.ts';
+export { getAgentSession } from './agent-sessions/get-agent-session.ts';
+export { listAgentSessions } from './agent-sessions/list-agent-sessions.ts';
+export { Check, CheckedChange } from './checks/check.ts';
+export { createCheck } from './checks/create-check.ts';
+export { listChecks } from './checks/list-checks.ts';
 export {
   ComparisonPullRequest,
   ComparisonSummary,
@@ -12,6 +19,7 @@ export { getComparison } from './comparisons/get-comparison.ts';
 export { getComparisonPullRequest, PullRequestPlan } from './comparisons/get-comparison-pull-request.ts';
 export { listComparisons } from './comparisons/list-comparisons.ts';
 export { openComparisonPullRequest } from './comparisons/open-comparison-pull-request.ts';
+export { putComparison } from './comparisons/put-comparison.ts';
 export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
 export {
   type Called,
@@ -61,15 +69,18 @@ export { RunOrder } from './runs/run-order.ts';
 export { RunStatus, RunSummary } from './runs/run-summary.ts';
 export { watchEvents } from './runs/watch-events.ts';
 export { archiveScenario } from './scenarios/archive-scenario.ts';
+export { createProof } from './scenarios/create-proof.ts';
 export { createScenario } from './scenarios/create-scenario.ts';
 export { freezeScenario } from './scenarios/freeze-scenario.ts';
 export { getScenario } from './scenarios/get-scenario.ts';
 export { getTask } from './scenarios/get-task.ts';
 export { getTaskProof, TaskProof } from './scenarios/get-task-proof.ts';
+export { listProofs } from './scenarios/list-proofs.ts';
 export { listScenarioTasks } from './scenarios/list-scenario-tasks.ts';
 export { listScenarios } from './scenarios/list-scenarios.ts';
 export { proveTask } from './scenarios/prove-task.ts';
 export { StoredScenario } from './scenarios/scenario-draft.ts';
+export { SentProof } from './scenarios/sent-proof.ts';
 export { StoredTask } from './scenarios/stored-task.ts';
 export { updateScenario } from './scenarios/update-scenario.ts';
 export { validateScenario } from './scenarios/validate-scenario.ts';

@@ -6,6 +6,8 @@ export type Scope = 'read' | 'write' | 'admin';
 /** The section of the API reference an operation is listed in. */
 export type Tag =
   | 'Runs'
+  | 'Agent sessions'
+  | 'Checks'
   | 'Scenarios'
   | 'Comparisons'
   | 'Reputation'

@@ -5,9 +5,9 @@ import type { Handler } from './handle.ts';
 export function renderDocs(handlers: readonly Handler[]): string {
   const tags = Map.groupBy(handlers, ({ operation }) => operation.tag);
   const chapters = [...tags].map(
-    ([tag, own]) => `<section id="${tag}"><h2>${tag}</h2>${own.map(renderOperation).join('')}</section>`,
+    ([tag, own]) => `<section id="${anchor(tag)}"><h2>${tag}</h2>${own.map(renderOperation).join('')}</section>`,
   );
-  const links = [...tags.keys()].map((tag) => `<a href="#${tag}">${tag}</a>`).join('');
+  const links = [...tags.keys()].map((tag) => `<a href="#${anchor(tag)}">${tag}</a>`).join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Assay REST API</title><style>${STYLE}</style></head>
@@ -18,6 +18,8 @@ The examples need <code>ASSAY_URL</code> and <code>ASSAY_API_KEY</code> in the e
 OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p><nav>${links}</nav></header>
 <main>${chapters.join('')}</main></body></html>`;
 }
+
+const anchor = (tag: string): string => tag.replaceAll(' ', '-');
 
 function renderOperation({ operation }: Handler): string {
   const { id, method, path, summary, description = '', scope } = operation;

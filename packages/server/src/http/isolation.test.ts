@@ -1,6 +1,7 @@
 import type { Operation } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildComparison } from '../../test/comparisons.ts';
+import { buildCheck, buildProof, buildSession } from '../../test/pushed.ts';
 import { buildGrade, buildRun, computeScorecard, createWorkspace } from '../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
@@ -55,9 +56,12 @@ test.each(closed)('$id rejects keys without its scope and requests without a key
 });
 
 test('the first organization has data that could have leaked', async () => {
-  for (const path of ['/v1/runs', '/v1/scenarios', '/v1/comparisons', '/v1/webhooks', '/v1/workspaces', '/v1/agents']) {
-    const query = `?workspace_id=${ids['workspace_id']}`;
-    const response = await api.request(`${path}${['/v1/runs', '/v1/comparisons'].includes(path) ? query : ''}`);
+  const query = `?workspace_id=${ids['workspace_id']}`;
+  for (const path of [
+    ...['runs', 'comparisons', 'agent-sessions', 'checks', 'proofs'].map((name) => `/v1/${name}${query}`),
+    ...['/v1/scenarios', '/v1/webhooks', '/v1/workspaces', '/v1/agents'],
+  ]) {
+    const response = await api.request(path);
     const text = await response.text();
     expect(response.status, `${path} ${text}`).toBe(200);
   }
@@ -84,12 +88,16 @@ async function fill({ store, organization_id, request }: TestApi): Promise<Recor
   });
   const webhook = await post('/v1/webhooks', { url: `https://example.com/${SECRET}`, events: ['run.graded'] });
   const key = await post('/v1/api-keys', { name: SECRET, scopes: ['read'] });
+  const { digest } = await post('/v1/agent-sessions', { ...buildSession(SECRET), workspace_id });
+  await post('/v1/checks', { ...buildCheck(SECRET), workspace_id });
+  await post('/v1/proofs', { ...buildProof(SECRET), workspace_id });
   await post('/v1/evaluate', { agent_id: SECRET, output: SECRET, passed: true });
   return {
     workspace_id,
     task_id,
     run_id: run.run_id,
     comparison_id: comparison.comparison_id,
+    digest,
     scenario_id: scenario.scenario_id,
     webhook_id: webhook.webhook_id ?? webhook.webhook.webhook_id,
     api_key_id: key.api_key_id ?? key.api_key.api_key_id,

@@ -1,9 +1,15 @@
 import type { Handler } from '../http/handle.ts';
+import { createAgentSessionHandler } from './agent-sessions/create-agent-session.ts';
+import { getAgentSessionHandler } from './agent-sessions/get-agent-session.ts';
+import { listAgentSessionsHandler } from './agent-sessions/list-agent-sessions.ts';
+import { createCheckHandler } from './checks/create-check.ts';
+import { listChecksHandler } from './checks/list-checks.ts';
 import { createComparisonHandler } from './comparisons/create-comparison.ts';
 import { getComparisonHandler } from './comparisons/get-comparison.ts';
 import { getComparisonPullRequestHandler } from './comparisons/get-comparison-pull-request.ts';
 import { listComparisonsHandler } from './comparisons/list-comparisons.ts';
 import { openComparisonPullRequestHandler } from './comparisons/open-comparison-pull-request.ts';
+import { putComparisonHandler } from './comparisons/put-comparison.ts';
 import { putComparisonPullRequestHandler } from './comparisons/put-comparison-pull-request.ts';
 import { getHealthHandler } from './operations/get-health.ts';
 import { getMetricsHandler } from './operations/get-metrics.ts';
@@ -41,11 +47,13 @@ import { regradeRunHandler } from './runs/regrade-run.ts';
 import { rescoreRunsHandler } from './runs/rescore-runs.ts';
 import { watchEventsHandler } from './runs/watch-events.ts';
 import { archiveScenarioHandler } from './scenarios/archive-scenario.ts';
+import { createProofHandler } from './scenarios/create-proof.ts';
 import { createScenarioHandler } from './scenarios/create-scenario.ts';
 import { freezeScenarioHandler } from './scenarios/freeze-scenario.ts';
 import { getScenarioHandler } from './scenarios/get-scenario.ts';
 import { getTaskHandler } from './scenarios/get-task.ts';
 import { getTaskProofHandler } from './scenarios/get-task-proof.ts';
+import { listProofsHandler } from './scenarios/list-proofs.ts';
 import { listScenarioTasksHandler } from './scenarios/list-scenario-tasks.ts';
 import { listScenariosHandler } from './scenarios/list-scenarios.ts';
 import { proveTaskHandler } from './scenarios/prove-task.ts';
@@ -108,6 +116,11 @@ export const HANDLERS: readonly Handler[] = [
   rescoreRunsHandler,
   listActivitiesHandler,
   watchEventsHandler,
+  createAgentSessionHandler,
+  listAgentSessionsHandler,
+  getAgentSessionHandler,
+  createCheckHandler,
+  listChecksHandler,
   createScenarioHandler,
   listScenariosHandler,
   validateScenarioHandler,
@@ -119,9 +132,12 @@ export const HANDLERS: readonly Handler[] = [
   getTaskHandler,
   getTaskProofHandler,
   proveTaskHandler,
+  createProofHandler,
+  listProofsHandler,
   createComparisonHandler,
   listComparisonsHandler,
   getComparisonHandler,
+  putComparisonHandler,
   getComparisonPullRequestHandler,
   openComparisonPullRequestHandler,
   putComparisonPullRequestHandler,

@@ -1,6 +1,13 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { AssayError, type Grade, type LatencyBaseline, type ProblemCode, type ScorerSpec } from '@assay/schema';
+import {
+  AssayError,
+  type Grade,
+  type LatencyBaseline,
+  type ProblemCode,
+  type ReportedRun,
+  type ScorerSpec,
+} from '@assay/schema';
 import { createSerialQueue } from './one-at-a-time.ts';
 
 interface Folder {
@@ -10,8 +17,14 @@ interface Folder {
   readonly now_ms: number;
 }
 
+/** A session as it was sent: JSON, plain or compressed with gzip. */
+interface SentSession {
+  readonly kind: 'session';
+  readonly bytes: Uint8Array;
+}
+
 /** A run folder to grade, for the first time or again. */
-export type GradingJob =
+type FolderJob =
   | (Folder & {
       readonly kind: 'submitted';
       readonly baseline: LatencyBaseline | null;
@@ -24,7 +37,16 @@ export type GradingJob =
       readonly scorers: readonly ScorerSpec[] | undefined;
     });
 
+export type GradingJob = FolderJob | SentSession;
+
+/** A graded session, and the digest of its content. */
+export interface GradedSession {
+  readonly digest: string;
+  readonly report: ReportedRun;
+}
+
 export type GradingAnswer =
+  | ({ readonly status: 'session' } & GradedSession)
   | { readonly status: 'graded'; readonly grade: Grade; readonly warnings: readonly string[] }
   | { readonly status: 'failed'; readonly code: ProblemCode; readonly message: string; readonly path?: string };
 
@@ -41,7 +63,20 @@ const inTurn = createSerialQueue();
 let idle: Worker | undefined;
 
 /** Grades folders one at a time on a separate thread, so other requests do not wait. */
-export const gradeOnThread = (job: GradingJob, signal: AbortSignal): Promise<Graded> =>
+export async function gradeOnThread(job: FolderJob, signal: AbortSignal): Promise<Graded> {
+  const answer = await askInTurn(job, signal);
+  if (answer.status === 'graded') return { grade: answer.grade, warnings: answer.warnings };
+  throw refusal(answer, (message) => message.replaceAll(`${job.folder}/`, '').replaceAll(job.folder, 'the folder'));
+}
+
+/** Reads and grades a session on the same thread. */
+export async function gradeSessionOnThread(bytes: Uint8Array, signal: AbortSignal): Promise<GradedSession> {
+  const answer = await askInTurn({ kind: 'session', bytes }, signal);
+  if (answer.status === 'session') return { digest: answer.digest, report: answer.report };
+  throw refusal(answer);
+}
+
+const askInTurn = (job: GradingJob, signal: AbortSignal): Promise<GradingAnswer> =>
   inTurn(async () => {
     signal.throwIfAborted();
     const worker = idle ?? startWorker();
@@ -51,7 +86,7 @@ export const gradeOnThread = (job: GradingJob, signal: AbortSignal): Promise<Gra
       const answer = await ask(worker, job, signal);
       worker.unref();
       idle = worker;
-      return read(answer, job);
+      return answer;
     } catch (error) {
       // its state is unknown
       if (idle !== worker) await worker.terminate();
@@ -97,11 +132,9 @@ const explain = (error: Error): AssayError =>
     ? new AssayError('payload_too_large', `Grading needed more than ${MEMORY_MB} MB of memory and was stopped`)
     : new AssayError('internal', `the grading thread failed: ${error.message}`, { cause: error });
 
-function read(answer: GradingAnswer, { folder }: GradingJob): Graded {
-  if (answer.status === 'graded') return { grade: answer.grade, warnings: answer.warnings };
+// the path on this server means nothing to the sender
+function refusal(answer: GradingAnswer, hidePath = (message: string): string => message): AssayError {
+  if (answer.status !== 'failed') return new AssayError('internal', 'the grading thread gave another answer');
   const { code, message, path } = answer;
-  // the path on this server means nothing to the sender
-  throw new AssayError(code, message.replaceAll(`${folder}/`, '').replaceAll(folder, 'the folder'), {
-    ...(path === undefined ? {} : { path }),
-  });
+  return new AssayError(code, hidePath(message), { ...(path === undefined ? {} : { path }) });
 }

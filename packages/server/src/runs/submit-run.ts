@@ -8,6 +8,7 @@ import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
+import { findSameRun } from './find-same-run.ts';
 import { gradeOnThread } from './grading-thread.ts';
 import { createSerialQueue } from './one-at-a-time.ts';
 import { type SavedRun, saveGradedRun } from './save-graded-run.ts';
@@ -20,12 +21,14 @@ interface Submission {
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
   /** Stores the run in one transaction with related writes. */
-  readonly keep: SaveInTransaction<SubmittedRun>;
+  readonly keep: SaveInTransaction<SubmittedRun & SavedRun>;
 }
 
 /** A stored run with the warnings of its grading. */
-export interface SubmittedRun extends SavedRun {
+export interface SubmittedRun extends Pick<SavedRun, 'run'> {
   readonly warnings: readonly string[];
+  /** Whether the same run was stored before. */
+  readonly repeated: boolean;
 }
 
 const MIB = 1024 * 1024;
@@ -40,7 +43,7 @@ const LARGEST: Readonly<Record<string, number>> = {
 // one at a time: unpacked runs take disk space
 const inTurn = createSerialQueue();
 
-/** Grades a submitted run, stores it and counts it for its agent. */
+/** Grades a submitted run, stores it and counts it for its agent. The same files are stored once. */
 export const submitRun = (
   services: Pick<Services, 'store' | 'sinks' | 'now'>,
   submission: Submission,
@@ -56,6 +59,8 @@ async function submit(
   await mkdir(folder);
   await unpack({ into: folder, bounds: RUN_ARCHIVE_LIMITS, place: resolveRunFile });
   await refuseLarge(folder);
+  const same = await findSameRun(store, organization_id, folder);
+  if (same !== undefined) return { run: same, warnings: [], repeated: true };
   // an empty root: the server has no judge calibrations
   const root = join(scratch.path, 'root');
   // for evidence without a latency baseline
@@ -64,7 +69,10 @@ async function submit(
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
   const { grade, warnings } = await gradeOnThread(job, signal);
   const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline };
-  const kept = await keep(async (within) => ({ ...(await saveGradedRun(within.store, graded)), warnings }));
+  const kept = await keep(async (within) => ({
+    ...(await saveGradedRun(within.store, graded)),
+    ...{ warnings, repeated: false },
+  }));
   // a separate commit: if the process ends first, the settling chore counts the run
   const { run, task } = kept.evidence;
   await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });

@@ -8,6 +8,7 @@ import { createGroupCommit } from './sql/group-commit.ts';
 import { toUuid } from './sql/ids.ts';
 import { migrate } from './sql/migrate.ts';
 import { type AskedScore, agentRunScoresTable } from './tables/agent-run-scores.ts';
+import { agentSessionsTable } from './tables/agent-sessions.ts';
 import { agentsTable } from './tables/agents.ts';
 import { apiKeysTable } from './tables/api-keys.ts';
 import { auditLogTable } from './tables/audit-log.ts';
@@ -19,6 +20,7 @@ import { idempotencyKeysTable } from './tables/idempotency-keys.ts';
 import { jobsTable } from './tables/jobs.ts';
 import { judgmentsTable } from './tables/judgments.ts';
 import { organizationsTable } from './tables/organizations.ts';
+import { pushedDocumentsTable } from './tables/pushed-documents.ts';
 import { runAttemptsTable } from './tables/run-attempts.ts';
 import { runChangesTable } from './tables/run-changes.ts';
 import { runChartsTable } from './tables/run-charts.ts';
@@ -76,6 +78,8 @@ const createTables = (connection: Connection, now: () => number) => ({
   agent_run_scores: agentRunScoresTable(connection),
   jobs: jobsTable(connection),
   comparisons: comparisonsTable(connection),
+  agent_sessions: agentSessionsTable(connection),
+  pushed_documents: pushedDocumentsTable(connection),
   webhooks: webhooksTable(connection, now),
   webhook_deliveries: webhookDeliveriesTable(connection, now),
 });

@@ -8,9 +8,10 @@ export interface ExpireEvidenceOptions {
 // small transactions, because each locks the rows it removes
 const AT_ONCE = 50;
 
-/** Removes evidence past the retention period of its workspace. Returns the number of runs. */
+/** Removes evidence and transcripts past the retention period of their workspace. Returns the number of runs. */
 export async function expireEvidence({ store, signal }: ExpireEvidenceOptions): Promise<number> {
   let removed = 0;
+  await store.transaction(({ agent_sessions }) => agent_sessions.expire());
   while (!signal.aborted) {
     const runs = await store.transaction(({ evidence_retention }) => evidence_retention.expire(AT_ONCE));
     removed += runs;

@@ -14,7 +14,7 @@ export const createRuns = defineOperation({
   tag: 'Runs',
   summary: 'Upload a run folder to grade, or queue runs to execute',
   description:
-    'Send a folder from `.assay/runs/` as a tar archive (plain, gzip or zstd) or as JSON. The server grades it with the code of `assay run` and ignores any grade in it. A run is stored once: a repeated `run_id` is a `conflict`. With `execute`, workers execute the task, and the server answers 202 before they start.',
+    'Send a folder from `.assay/runs/` as a tar archive (plain, gzip or zstd) or as JSON. The server grades it with the code of `assay run` and ignores any grade in it. A run is stored once: the same files are answered with 200 and the stored run, other files with a repeated `run_id` are a `conflict`. With `execute`, workers execute the task, and the server answers 202 before they start.',
   scope: 'write',
   query: z.strictObject({ ...workspaceField }),
   body: z.union([

@@ -24,7 +24,8 @@ export const createRunsHandler = handleInSteps(
     const unpack = (options: UnpackOptions): Promise<void> =>
       body === undefined ? unpackTar(bytes, options) : unpackFiles(body.files, options);
     const submission = { organization_id, workspace_id, unpack, signal };
-    return toAnswer(await submitRun(services, { ...submission, keep: (write) => commit(write, toAnswer) }));
+    const submitted = await submitRun(services, { ...submission, keep: (write) => commit(write, toAnswer) });
+    return new Reply({ answer: toAnswer(submitted), ...(submitted.repeated && { status: 200 }) });
   },
 );
 

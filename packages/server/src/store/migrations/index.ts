@@ -14,6 +14,7 @@ import { modelPricesMigration } from './0012-model-prices.ts';
 import { proofRunsMigration } from './0013-proof-runs.ts';
 import { judgeStateMigration } from './0014-judge-state.ts';
 import { resultsMigration } from './0015-results.ts';
+import { pushedMigration } from './0016-pushed.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   proofRunsMigration,
   judgeStateMigration,
   resultsMigration,
+  pushedMigration,
 ];
