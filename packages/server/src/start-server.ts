@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { listActivities } from '@assay/harness';
+import { AssayError } from '@assay/schema';
 import { createComparisonImport } from './comparisons/import-comparisons.ts';
 import { findOwner, type Owner } from './first-start.ts';
 import { createApp } from './http/app.ts';
 import { addressOf, type Listening, listen } from './http/listen.ts';
 import { readSiteFiles } from './http/site-files.ts';
 import { HANDLERS } from './operations/index.ts';
+import { gradeSilentSessions } from './otlp/grade-silent-sessions.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
@@ -101,7 +103,9 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
       await importComparisons();
     },
   };
-  const chores = [imported, ...listChores(services)].map((chore) => repeat(chore, { signal: stopping.signal, log }));
+  const chores = [imported, ...listChores(services, readSilence(environment))].map((chore) =>
+    repeat(chore, { signal: stopping.signal, log }),
+  );
   const allow_local = environment['ASSAY_LOCAL_WEBHOOKS'] === '1';
   const delivering = deliverWebhooks({ store, log, now, allow_local, signal: stopping.signal });
   const opened = opening.move();
@@ -123,10 +127,24 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   };
 }
 
-const listChores = ({ store, now, stopping: signal }: Services): Chore[] => [
-  { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
-  { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
-  { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
-  { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
-  { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
-];
+const listChores = (services: Services, silent_ms: number): Chore[] => {
+  const { store, now, stopping: signal } = services;
+  return [
+    { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
+    { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
+    { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
+    { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
+    { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
+    { name: 'delete old telemetry', every_ms: HOUR_MS, work: () => store.telemetry.forgetOld() },
+    { name: 'grade sessions', every_ms: IMPORT_MS, work: () => gradeSilentSessions(services, { silent_ms, signal }) },
+  ];
+};
+
+// long enough for most builds and tests; what comes later is graded again
+const SILENCE_S = 60;
+
+function readSilence({ ASSAY_TELEMETRY_SILENCE_S: given }: StartServerOptions['environment']): number {
+  const seconds = Number(given ?? SILENCE_S);
+  if (given !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
+  throw new AssayError('invalid_config', `ASSAY_TELEMETRY_SILENCE_S: expected a number of seconds, found ${given}`);
+}

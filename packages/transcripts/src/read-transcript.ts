@@ -39,25 +39,44 @@ export async function streamTranscript(
   { parse = JSON.parse, prices = [] }: ReadTranscriptOptions = {},
 ): Promise<TranscriptSummary> {
   const recording = createRecording(prices);
-  const reader = await readFile(path, { recording, onEntry, parse });
+  const readFile = async (file: string, sinks: Sinks, known?: TranscriptReader) => {
+    await refuseUnreadable(file);
+    const reader = await readAll(openRecords(file, sinks.recording.recorder.repaired, parse), sinks, known);
+    if (reader === undefined) throw unknownForm(file);
+    return reader;
+  };
+  const reader = await readFile(path, { recording, onEntry });
   for (const { path: companion, lane } of (await reader.companions?.(path)) ?? []) {
-    await readFile(companion, { recording: recording.within(lane), onEntry, parse }, reader);
+    await readFile(companion, { recording: recording.within(lane), onEntry }, reader);
   }
   return recording.summarize(reader);
+}
+
+/** A transcript from records in memory; undefined if they are of no known format. */
+export async function readTranscriptOf(
+  records: readonly Json[],
+  { prices = [] }: Pick<ReadTranscriptOptions, 'prices'> = {},
+): Promise<Transcript | undefined> {
+  const recording = createRecording(prices);
+  const entries: TranscriptEntry[] = [];
+  const onEntry: OnEntry = (entry) => {
+    entries.push(entry);
+  };
+  const reader = await readAll([records], { recording, onEntry });
+  return reader && { ...recording.summarize(reader), entries };
 }
 
 interface Sinks {
   readonly recording: Recording;
   readonly onEntry: OnEntry;
-  readonly parse: ParseJson;
 }
 
-async function readFile(
-  path: string,
-  { recording, onEntry, parse }: Sinks,
+/** Reads records with the reader of their format, which it returns; undefined if no reader knows them. */
+async function readAll(
+  source: AsyncIterable<Iterable<Json>> | Iterable<Iterable<Json>>,
+  { recording, onEntry }: Sinks,
   known?: TranscriptReader,
-): Promise<TranscriptReader> {
-  await refuseUnreadable(path);
+): Promise<TranscriptReader | undefined> {
   const sample: Json[] = [];
   let reader = known;
   let reading: TranscriptReading | undefined = known?.open(recording.recorder);
@@ -76,7 +95,7 @@ async function readFile(
     reading = reader?.open(recording.recorder);
     sample.splice(0).forEach(take);
   };
-  for await (const records of openRecords(path, recording.recorder.repaired, parse)) {
+  for await (const records of source) {
     for (const record of records) {
       recording.countRecord();
       if (reading !== undefined) take(record);
@@ -88,7 +107,6 @@ async function readFile(
     }
   }
   if (reading === undefined) start();
-  if (reader === undefined) throw unknownForm(path);
   reading?.end?.();
   for (const entry of recording.drain()) await onEntry(entry);
   return reader;

@@ -98,7 +98,7 @@ export { getWorkspace } from './settings/get-workspace.ts';
 export { listApiKeys } from './settings/list-api-keys.ts';
 export { listAuditLog } from './settings/list-audit-log.ts';
 export { listWorkspaces } from './settings/list-workspaces.ts';
-export { exampleOrganization, Organization } from './settings/organization.ts';
+export { exampleOrganization, Organization, TelemetryContent } from './settings/organization.ts';
 export { revokeApiKey } from './settings/revoke-api-key.ts';
 export { updateOrganization } from './settings/update-organization.ts';
 export { updateWorkspace } from './settings/update-workspace.ts';
@@ -111,6 +111,11 @@ export {
   workspaceParams,
   workspaceSettings,
 } from './settings/workspace.ts';
+export { ExportRequest, ExportResult } from './telemetry/export-request.ts';
+export { LiveSession, listLiveSessions } from './telemetry/list-live-sessions.ts';
+export { receiveLogs } from './telemetry/receive-logs.ts';
+export { receiveMetrics } from './telemetry/receive-metrics.ts';
+export { receiveTraces } from './telemetry/receive-traces.ts';
 export { createWebhook } from './webhooks/create-webhook.ts';
 export { deleteWebhook } from './webhooks/delete-webhook.ts';
 export { getWebhook } from './webhooks/get-webhook.ts';

@@ -8,6 +8,7 @@ export type Tag =
   | 'Runs'
   | 'Agent sessions'
   | 'Checks'
+  | 'Telemetry'
   | 'Scenarios'
   | 'Comparisons'
   | 'Reputation'

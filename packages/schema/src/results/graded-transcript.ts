@@ -36,6 +36,8 @@ export const GradedTranscript = z
       started_at: true,
       wall_ms: true,
       counts: true,
+      missing: true,
+      estimated_output_tokens: true,
       warnings: true,
     }).shape,
     ...SessionFacts.shape,

@@ -72,6 +72,10 @@ import { listWorkspacesHandler } from './settings/list-workspaces.ts';
 import { revokeApiKeyHandler } from './settings/revoke-api-key.ts';
 import { updateOrganizationHandler } from './settings/update-organization.ts';
 import { updateWorkspaceHandler } from './settings/update-workspace.ts';
+import { listLiveSessionsHandler } from './telemetry/list-live-sessions.ts';
+import { receiveLogsHandler } from './telemetry/receive-logs.ts';
+import { receiveMetricsHandler } from './telemetry/receive-metrics.ts';
+import { receiveTracesHandler } from './telemetry/receive-traces.ts';
 import { createWebhookHandler } from './webhooks/create-webhook.ts';
 import { deleteWebhookHandler } from './webhooks/delete-webhook.ts';
 import { getWebhookHandler } from './webhooks/get-webhook.ts';
@@ -121,6 +125,10 @@ export const HANDLERS: readonly Handler[] = [
   getAgentSessionHandler,
   createCheckHandler,
   listChecksHandler,
+  receiveLogsHandler,
+  receiveTracesHandler,
+  receiveMetricsHandler,
+  listLiveSessionsHandler,
   createScenarioHandler,
   listScenariosHandler,
   validateScenarioHandler,

@@ -23,6 +23,14 @@ interface SentSession {
   readonly bytes: Uint8Array;
 }
 
+/** The telemetry of a session: OTLP documents in JSON. */
+export interface TelemetryJob {
+  readonly kind: 'telemetry';
+  readonly source: string;
+  readonly documents: readonly { readonly signal: 'logs' | 'traces'; readonly document: Uint8Array }[];
+  readonly redacts: boolean;
+}
+
 /** A run folder to grade, for the first time or again. */
 type FolderJob =
   | (Folder & {
@@ -37,7 +45,7 @@ type FolderJob =
       readonly scorers: readonly ScorerSpec[] | undefined;
     });
 
-export type GradingJob = FolderJob | SentSession;
+export type GradingJob = FolderJob | SentSession | TelemetryJob;
 
 /** A graded session, and the digest of its content. */
 export interface GradedSession {
@@ -70,8 +78,15 @@ export async function gradeOnThread(job: FolderJob, signal: AbortSignal): Promis
 }
 
 /** Reads and grades a session on the same thread. */
-export async function gradeSessionOnThread(bytes: Uint8Array, signal: AbortSignal): Promise<GradedSession> {
-  const answer = await askInTurn({ kind: 'session', bytes }, signal);
+export const gradeSessionOnThread = (bytes: Uint8Array, signal: AbortSignal): Promise<GradedSession> =>
+  gradeTelemetryOnThread({ kind: 'session', bytes }, signal);
+
+/** Assembles and grades a session from its telemetry on the same thread. */
+export async function gradeTelemetryOnThread(
+  job: SentSession | TelemetryJob,
+  signal: AbortSignal,
+): Promise<GradedSession> {
+  const answer = await askInTurn(job, signal);
   if (answer.status === 'session') return { digest: answer.digest, report: answer.report };
   throw refusal(answer);
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { gradeSubmittedRun, regradeRun } from '@assay/harness';
 import { AssayError } from '@assay/schema';
-import { gradeSession } from '../sessions/grade-session.ts';
+import { gradeSession, gradeTelemetry } from '../sessions/grade-session.ts';
 import { createGradingHost } from './grading-host.ts';
 import type { GradingAnswer, GradingJob } from './grading-thread.ts';
 
@@ -13,6 +13,7 @@ parentPort?.on('message', async (job: GradingJob) => {
 
 async function grade(job: GradingJob): Promise<GradingAnswer> {
   if (job.kind === 'session') return { status: 'session', ...gradeSession(job.bytes) };
+  if (job.kind === 'telemetry') return { status: 'session', ...(await gradeTelemetry(job)) };
   const { folder, root } = job;
   const host = createGradingHost(() => job.now_ms);
   // never aborted: the parent terminates the thread instead

@@ -1,25 +1,47 @@
 import { gunzipSync } from 'node:zlib';
 import { canonicalDigest } from '@assay/harness';
-import { AssayError, parse, parseStrictJson, type ReportedRun } from '@assay/schema';
+import { AssayError, parse, parseStrictJson, type ReportedRun, type Transcript } from '@assay/schema';
 import { SentAgentSession } from '@assay/schema/api';
 import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } from '@assay/scoring';
+import { assembleSession } from '../otlp/assemble-session.ts';
+import type { TelemetryJob } from '../runs/grading-thread.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Reads, grades and redacts a session as it was sent. The digest is of its content before the redaction. */
-export function gradeSession(bytes: Uint8Array): { digest: string; report: ReportedRun } {
+interface Graded {
+  readonly digest: string;
+  readonly report: ReportedRun;
+}
+
+/** Reads, grades and redacts a session as it was sent. */
+export function gradeSession(bytes: Uint8Array): Graded {
   const { source, transcript, redactions } = parse(SentAgentSession, readJson(bytes));
-  const digest = canonicalDigest({ source, transcript });
   // the sender redacts too; an older version may know fewer kinds of secrets
-  const clean = redact({ source, transcript });
+  const { digest, report } = gradeTranscriptOf(source, transcript, { redacts: true });
+  const grade = { ...report.grade, redactions: redactions + report.grade.redactions };
+  return { digest, report: { ...report, grade } };
+}
+
+/** Grades a session that arrived as telemetry. */
+export async function gradeTelemetry({ documents, source, redacts }: Omit<TelemetryJob, 'kind'>): Promise<Graded> {
+  const decoder = new TextDecoder();
+  const transcript = await assembleSession(
+    documents.map(({ signal, document }) => ({ signal, document: JSON.parse(decoder.decode(document)) })),
+  );
+  if (transcript !== undefined) return gradeTranscriptOf(source, transcript, { redacts });
+  throw new AssayError('unknown_transcript', `the ${source} contains no events that Assay can read`);
+}
+
+/** The digest is of the content before the redaction. */
+function gradeTranscriptOf(source: string, transcript: Transcript, { redacts }: { redacts: boolean }): Graded {
+  const digest = canonicalDigest({ source, transcript });
+  const content = { source, transcript };
+  const clean = redacts ? redact(content) : { value: content, count: 0 };
   const { entries, interactions } = clean.value.transcript;
   const judgment = judgeHeuristically({ entries, interactions });
   const opinion = { judged: toInteractionJudgment(judgment), judgment: null };
   const grade = gradeTranscript(clean.value.source, clean.value.transcript, opinion);
-  return {
-    digest,
-    report: { grade: { ...grade, redactions: redactions + clean.count }, entries, interactions, judgment },
-  };
+  return { digest, report: { grade: { ...grade, redactions: clean.count }, entries, interactions, judgment } };
 }
 
 function readJson(bytes: Uint8Array): unknown {

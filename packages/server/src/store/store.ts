@@ -33,6 +33,7 @@ import { sessionsTable } from './tables/sessions.ts';
 import { signingKeysTable } from './tables/signing-keys.ts';
 import { taskFilesTable } from './tables/task-files.ts';
 import { tasksTable } from './tables/tasks.ts';
+import { telemetryTable } from './tables/telemetry.ts';
 import { webhookDeliveriesTable } from './tables/webhook-deliveries.ts';
 import { webhooksTable } from './tables/webhooks.ts';
 import { workspacesTable } from './tables/workspaces.ts';
@@ -80,6 +81,7 @@ const createTables = (connection: Connection, now: () => number) => ({
   comparisons: comparisonsTable(connection),
   agent_sessions: agentSessionsTable(connection),
   pushed_documents: pushedDocumentsTable(connection),
+  telemetry: telemetryTable(connection),
   webhooks: webhooksTable(connection, now),
   webhook_deliveries: webhookDeliveriesTable(connection, now),
 });

@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '@assay/schema';
 import { at, count, type Json, list, number, text } from '@assay/schema/json';
 import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
-import { attributesOf, compare, instantOf, nanoseconds, structured, wordsOf } from './otlp-spans.ts';
+import { attributesOf, compare, findSessionId, instantOf, readNanoseconds, structured, wordsOf } from './otlp-spans.ts';
 
 /** One event of an agent: a log record with its attributes as plain values. */
 interface AgentEvent {
@@ -84,13 +84,12 @@ function readEvent(log: Json, resource: AgentEvent['resource']): AgentEvent {
   const attributes = attributesOf(log);
   const body = text(at(log, 'body', 'stringValue')) ?? '';
   const name = text(attributes.get('event.name')) ?? body;
-  const find = (key: string) => text(attributes.get(key)) ?? text(resource.get(key));
   const sequence = attributes.get('event.sequence') ?? attributes.get('tool_result_seq');
   return {
     // Claude Code has the prefix only in the body
     name: body.endsWith(`.${name}`) ? body : name,
-    session: find('session.id') ?? find('conversation.id') ?? find('gen_ai.conversation.id') ?? '',
-    time: nanoseconds(at(log, 'timeUnixNano')) || nanoseconds(at(log, 'observedTimeUnixNano')),
+    session: findSessionId(attributes, resource) ?? '',
+    time: readNanoseconds(at(log, 'timeUnixNano')) || readNanoseconds(at(log, 'observedTimeUnixNano')),
     sequence: count(sequence),
     attributes,
     resource,
@@ -123,7 +122,8 @@ function readSession(recorder: Recorder, events: readonly AgentEvent[], dialect:
     identify(recorder, event, dialect);
     if (name === 'user_prompt') {
       const prompt = get('prompt') ?? get('prompt_text');
-      if (typeof prompt === 'string' && !/^[<[]?REDACTED/i.test(prompt)) add(time, { type: 'user', text: prompt });
+      if (typeof prompt === 'string' && !/^[<[]?REDACTED[>\]]?$/i.test(prompt))
+        add(time, { type: 'user', text: prompt });
       last = 'prompt';
     } else if (name === 'assistant_response') {
       add(time, { type: 'assistant', text: text(get('response')) ?? '' });

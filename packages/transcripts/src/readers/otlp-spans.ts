@@ -37,7 +37,7 @@ function readSpan(span: Json, resource: Span['resource']): Span {
   }));
   const details = events.filter(({ name }) => name === 'gen_ai.client.inference.operation.details');
   const attributes = new Map([...details.flatMap((event) => [...event.attributes]), ...attributesOf(span)]);
-  const start = nanoseconds(at(span, 'startTimeUnixNano'));
+  const start = readNanoseconds(at(span, 'startTimeUnixNano'));
   const model = attributes.has('gen_ai.request.model') ? 'chat' : '';
   const read: Span = {
     key: `${trace} ${text(at(span, 'spanId')) ?? ''}`,
@@ -46,7 +46,7 @@ function readSpan(span: Json, resource: Span['resource']): Span {
     name: text(at(span, 'name')) ?? '',
     operation: text(attributes.get('gen_ai.operation.name')) ?? model,
     start,
-    end: nanoseconds(at(span, 'endTimeUnixNano')),
+    end: readNanoseconds(at(span, 'endTimeUnixNano')),
     attributes,
     resource,
     events,
@@ -70,6 +70,16 @@ export const attributesOf = (holder: Json): Map<string, Json> =>
     ]),
   );
 
+/** Names of the attribute with the id of a session, in order of preference. */
+const SESSION_KEYS = ['session.id', 'conversation.id', 'gen_ai.conversation.id'];
+
+/** The session of a span or log record; undefined if it names none. */
+export const sessionIdOf = (record: Json, resource: Json): string | undefined =>
+  findSessionId(attributesOf(record), attributesOf(resource));
+
+export const findSessionId = (...holders: readonly ReadonlyMap<string, Json>[]): string | undefined =>
+  SESSION_KEYS.flatMap((key) => holders.map((attributes) => text(attributes.get(key)))).find(Boolean);
+
 /** The plain value of an OTLP typed value; 64-bit integers are strings in JSON. */
 function plain(value: Json): Json {
   const [kind, inner] = (isObject(value) ? Object.entries(value)[0] : undefined) ?? [];
@@ -79,7 +89,7 @@ function plain(value: Json): Json {
   return inner;
 }
 
-export const nanoseconds = (value: Json): bigint => {
+export const readNanoseconds = (value: Json): bigint => {
   const digits = typeof value === 'number' ? String(value) : (text(value) ?? '');
   return /^\d{1,20}$/.test(digits) ? BigInt(digits) : 0n;
 };

@@ -15,6 +15,7 @@ import { proofRunsMigration } from './0013-proof-runs.ts';
 import { judgeStateMigration } from './0014-judge-state.ts';
 import { resultsMigration } from './0015-results.ts';
 import { pushedMigration } from './0016-pushed.ts';
+import { telemetryMigration } from './0017-telemetry.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   judgeStateMigration,
   resultsMigration,
   pushedMigration,
+  telemetryMigration,
 ];

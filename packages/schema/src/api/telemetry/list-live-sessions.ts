@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { WorkspaceId } from '../../values/ids.ts';
+import { Bytes, Count, Instant } from '../../values/units.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleWorkspace } from '../settings/workspace.ts';
+
+/** A session that arrives as telemetry. */
+export const LiveSession = z
+  .object({
+    workspace_id: WorkspaceId,
+    service: z.string().meta({ description: 'As the exporter names itself, such as `claude-code`.' }),
+    session_id: z.string(),
+    records: Count.meta({ description: 'Log records and spans that have arrived.' }),
+    bytes: Bytes,
+    is_graded: z.boolean().meta({ description: 'Whether its grade includes all of them.' }),
+    problem: z.string().nullable().meta({ description: 'Why it could not be graded.' }),
+    first_at: Instant,
+    last_at: Instant,
+  })
+  .meta({ id: 'LiveSession', description: 'A session that arrives as telemetry.' });
+export type LiveSession = z.infer<typeof LiveSession>;
+
+export const listLiveSessions = defineOperation({
+  id: 'list_live_sessions',
+  method: 'get',
+  path: '/v1/live-sessions',
+  tag: 'Telemetry',
+  summary: 'List the sessions that sent telemetry last',
+  description: 'Up to 200, newest first. When graded, they are in `GET /v1/agent-sessions`.',
+  scope: 'read',
+  query: z.strictObject({ workspace_id: WorkspaceId }),
+  status: 200,
+  answer: z.object({ items: z.array(LiveSession) }),
+  example: {
+    query: { workspace_id: exampleWorkspace.workspace_id },
+    answer: {
+      items: [
+        {
+          workspace_id: exampleWorkspace.workspace_id,
+          service: 'claude-code',
+          session_id: '2ca21701-e057-433f-8108-99a50660555c',
+          records: 42,
+          bytes: 77_783,
+          is_graded: false,
+          problem: null,
+          first_at: '2026-11-16T16:40:08.028Z',
+          last_at: '2026-11-16T16:40:12.345Z',
+        },
+      ],
+    },
+  },
+});

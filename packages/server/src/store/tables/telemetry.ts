@@ -1,0 +1,110 @@
+import { OrganizationId, WorkspaceId } from '@assay/schema';
+import { LiveSession } from '@assay/schema/api';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, toUuid } from '../sql/ids.ts';
+import { query, sanitizeText, sql } from '../sql/sql.ts';
+
+/** A session within an organization and a workspace. */
+export interface TelemetryKey {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  readonly service: string;
+  readonly session_id: string;
+}
+
+/** What one request brought for one session. */
+export interface TelemetryBatch extends TelemetryKey {
+  readonly signal: 'logs' | 'traces';
+  readonly digest: string;
+  readonly records: number;
+  readonly document: Uint8Array;
+}
+
+const Kept = z.object({ is_full: z.boolean() });
+const Live = LiveSession.extend({ workspace_id: idColumn('wsp', WorkspaceId) });
+const Due = z.object({
+  organization_id: idColumn('org', OrganizationId),
+  workspace_id: idColumn('wsp', WorkspaceId),
+  service: z.string(),
+  session_id: z.string(),
+  records: z.int(),
+});
+const Document = z.object({ signal: z.enum(['logs', 'traces']), document: z.instanceof(Buffer) });
+
+/** More of one session is refused. */
+const MOST_BYTES = 256 * 1024 * 1024;
+/** How long telemetry is kept after its session fell silent. Its grade is kept as long as other sessions. */
+const KEPT_DAYS = 7;
+const MOST_LIVE = 200;
+
+const own = ({ organization_id, workspace_id, service, session_id }: TelemetryKey) => sql`
+  organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
+  and service = ${sanitizeText(service)} and session_id = ${sanitizeText(session_id)}`;
+
+/** Sessions of agents that arrive as telemetry, and what has arrived. */
+export const telemetryTable = (connection: Connection) => ({
+  /** Stores a batch once. Returns whether the session is too large for it. */
+  async keep(batch: TelemetryBatch): Promise<{ is_full: boolean }> {
+    const { organization_id, workspace_id, digest, signal, records, document } = batch;
+    const key = sql`${toUuid(organization_id)}::uuid, ${toUuid(workspace_id)}::uuid,
+      ${sanitizeText(batch.service)}::text, ${sanitizeText(batch.session_id)}::text`;
+    const is_full = sql`exists (
+      select from telemetry_sessions where ${own(batch)} and bytes + ${document.length}::integer > ${MOST_BYTES})`;
+    return await connection.get(query(Kept)`
+      with batch as (
+        insert into telemetry_batches (
+          organization_id, workspace_id, service, session_id, digest, signal, records, document
+        )
+        select ${key}, decode(${digest}, 'hex'), ${signal}, ${records}::integer, ${document} where not ${is_full}
+        on conflict do nothing returning records, length(document) as bytes
+      )
+      insert into telemetry_sessions (organization_id, workspace_id, service, session_id, records, bytes)
+      select ${key}, coalesce(sum(records), 0), coalesce(sum(bytes), 0) from batch
+      on conflict (organization_id, workspace_id, service, session_id) do update set
+        records = telemetry_sessions.records + excluded.records,
+        bytes = telemetry_sessions.bytes + excluded.bytes,
+        last_at = case when excluded.records > 0 then now() else telemetry_sessions.last_at end
+      returning ${is_full} as is_full`);
+  },
+
+  /** Sessions with ungraded records that have been silent for some time, of all organizations. */
+  listDue: ({ silent_ms, limit }: { silent_ms: number; limit: number }): Promise<z.infer<typeof Due>[]> =>
+    connection.list(query(Due)`
+      select organization_id, workspace_id, service, session_id, records from telemetry_sessions
+      where graded_records < records and last_at <= now() - make_interval(secs => ${silent_ms / 1000})
+      order by last_at limit ${limit}`),
+
+  /** All documents of a session, in the order of their arrival. */
+  listDocuments: (key: TelemetryKey): Promise<z.infer<typeof Document>[]> =>
+    connection.list(query(Document)`
+      select signal, document from telemetry_batches where ${own(key)} order by received_at, digest`),
+
+  /** Notes that a session was graded with this many records, or why it could not be. */
+  setGraded: (key: TelemetryKey, { records, problem }: { records: number; problem: string | null }): Promise<number> =>
+    connection.run(sql`
+      update telemetry_sessions set graded_records = greatest(graded_records, ${records}), problem = ${problem}
+      where ${own(key)}`),
+
+  /** The sessions of a workspace that sent something last, newest first. */
+  listLive: (organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<LiveSession[]> =>
+    connection.list(query(Live)`
+      select workspace_id, service, session_id, records, bytes, graded_records >= records as is_graded, problem,
+        first_at, last_at
+      from telemetry_sessions
+      where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
+      order by last_at desc limit ${MOST_LIVE}`),
+
+  /** Removes what was graded long ago. */
+  async forgetOld(): Promise<number> {
+    return await connection.run(sql`
+      with old as (
+        delete from telemetry_sessions
+        where graded_records >= records and last_at < now() - make_interval(days => ${KEPT_DAYS})
+        returning organization_id, workspace_id, service, session_id
+      )
+      delete from telemetry_batches using old
+      where (telemetry_batches.organization_id, telemetry_batches.workspace_id, telemetry_batches.service,
+        telemetry_batches.session_id) = (old.organization_id, old.workspace_id, old.service, old.session_id)`);
+  },
+});
