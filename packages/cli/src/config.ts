@@ -19,6 +19,13 @@ export const cacheFolder = (): string => join(process.env['XDG_CACHE_HOME'] ?? j
 export const configFolder = (): string =>
   join(process.env['XDG_CONFIG_HOME'] ?? join(homeFolder(), '.config'), 'assay');
 
+/** The folder for what must survive until it is done, such as the outbox. */
+export const stateFolder = (): string =>
+  join(process.env['XDG_STATE_HOME'] ?? join(homeFolder(), '.local', 'state'), 'assay');
+
+/** Whether this is a CI job. */
+export const isCi = (): boolean => Boolean(process.env['CI']);
+
 /** The host for the harness: clock, entropy and environment of this machine. */
 export const createHost = (): Host => ({
   now: Date.now,

@@ -49,7 +49,8 @@ async function readComparison(file: string): Promise<Comparison> {
   }
 }
 
-async function findCompared({ tasks, left_out }: Comparison, options: FindRunsOptions) {
+/** The folders of the runs of a comparison, and the ids of those that are not here. */
+export async function findCompared({ tasks, left_out }: Comparison, options: FindRunsOptions) {
   const ids = [
     ...tasks.flatMap(({ baseline, candidate }) => [...baseline.run_ids, ...candidate.run_ids]),
     ...left_out.map(({ run_id }) => run_id),

@@ -4,6 +4,7 @@ export type { Host } from './contracts/host.ts';
 export type { Sandbox } from './contracts/sandbox.ts';
 export { describeJudging } from './judge/describe-judging.ts';
 export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
+export { createRedactor, findSecretValues, type Redactor } from './machine/credentials.ts';
 export { createOwnPath } from './machine/processes/own-folder.ts';
 export { openRootFolder } from './machine/root-folder.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';

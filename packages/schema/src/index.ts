@@ -68,6 +68,8 @@ export {
   Judgment,
   ShownEvidence,
 } from './judging/judgment.ts';
+export { Login } from './push/login.ts';
+export { ParcelKind, WaitingParcel } from './push/waiting-parcel.ts';
 export {
   DsseEnvelope,
   KeyDirectory,

@@ -78,6 +78,17 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./worker/index.ts'),
   },
   {
+    name: 'login',
+    summary: 'store the address of a server and a key for it',
+    load: () => import('./login.ts'),
+  },
+  {
+    name: 'push',
+    summary: 'send runs, sessions, comparisons and proofs to a server',
+    graceful: true,
+    load: () => import('./push.ts'),
+  },
+  {
     name: 'evaluate',
     summary: 'evaluate one output of an agent and count it toward its reputation',
     load: () => import('./evaluate/index.ts'),

@@ -34,7 +34,8 @@ export async function requestServer<Name extends CallName, Read>(
   );
 }
 
-const connect = ({ url, api_key }: ServerAddress): Connection => ({
+/** How to talk to a server. */
+export const connect = ({ url, api_key }: ServerAddress): Connection => ({
   baseUrl: url,
   fetch: globalThis.fetch,
   headers: () => ({
@@ -47,7 +48,8 @@ const connect = ({ url, api_key }: ServerAddress): Connection => ({
   random: Math.random,
 });
 
-function toAssayError(error: unknown, url: string): unknown {
+/** The error of a request, with the code of the server. */
+export function toAssayError(error: unknown, url: string): unknown {
   if (!(error instanceof RequestError)) return error;
   const { code, message, path, status, cause } = error;
   if (Object.hasOwn(PROBLEMS, code)) {

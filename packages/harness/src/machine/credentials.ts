@@ -31,6 +31,18 @@ export function warnShortSecrets(secrets: ReadonlyMap<string, string>): string[]
 
 const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
 
+const SECRET_ENDING = /(key|token|secret|password|passwd|credentials?)$/i;
+
+/** Values of variables that are named like secrets. Paths are not secrets, and short values occur by chance. */
+export const findSecretValues = (environment: Host['environment']): Map<string, string> =>
+  new Map(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && SECRET_ENDING.test(name) && value.length >= MIN_SECRET_LENGTH && !value.startsWith('/')
+        ? [[name, value] as const]
+        : [],
+    ),
+  );
+
 /** Removes known secrets from everything that leaves a run. */
 export interface Redactor {
   /** Number of redactions so far. */

@@ -14,11 +14,17 @@ export interface Connection extends Transport {
   headers(request: { readonly isRead: boolean; readonly options: CallOptions }): Readonly<Record<string, string>>;
 }
 
+/** A body that is sent as it is. */
+export interface Content {
+  readonly type: string;
+  readonly body: Uint8Array | Blob;
+}
+
 interface Called {
   readonly input?: Fields | undefined;
   readonly options?: CallOptions | undefined;
-  /** A body that is not JSON; every other field goes into the address. */
-  readonly content?: { readonly type: string; readonly body: Uint8Array | Blob } | undefined;
+  /** Then every field goes into the address. */
+  readonly content?: Content | undefined;
 }
 
 /** One typed function per operation: `api.getRun({ run_id })`. */
@@ -41,6 +47,13 @@ export const fetchBytes = async <Name extends CallName>(
   name: Name,
   ...[input, options]: Parameters<Api[Name]>
 ): Promise<Uint8Array<ArrayBuffer>> => (await request(connection, ROUTES[name], { input, options })).bytes;
+
+/** Calls an operation with a body that is sent as it is; `fields` go into the address. */
+export const sendContent = (
+  connection: Connection,
+  name: CallName,
+  { fields, content, options }: { fields: Fields; content: Content; options?: CallOptions },
+): Promise<unknown> => call(connection, ROUTES[name], { input: fields, content, options });
 
 /** Calls an operation by its route, such as `GET /v1/runs/{run_id}`, and reads its answer. */
 export const call = async (connection: Connection, route: string, called: Called): Promise<unknown> =>

@@ -1,3 +1,3 @@
-export { type Connection, createApi, fetchBytes } from './call.ts';
+export { type Connection, createApi, fetchBytes, sendContent } from './call.ts';
 export type { Answer, Api, CallName, CallOptions, Input, Item, ListName } from './operations.ts';
 export { RequestError, type RequestErrorCode, type TransportCode } from './request-error.ts';

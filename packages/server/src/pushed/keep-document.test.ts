@@ -25,7 +25,7 @@ test.each([
   expect(await readJson(rest, 200)).toMatchObject({ items: [first], next: null });
 });
 
-const put = (comparison: object & { comparison_id: string }) =>
+const put = (comparison: { readonly comparison_id: string; readonly [field: string]: unknown }) =>
   api.request(`/v1/comparisons/${comparison.comparison_id}`, { method: 'PUT', body: { comparison } });
 
 test('stores a comparison once; other content is a conflict', async () => {
