@@ -19,12 +19,16 @@ export const cacheFolder = (): string => join(process.env['XDG_CACHE_HOME'] ?? j
 export const configFolder = (): string =>
   join(process.env['XDG_CONFIG_HOME'] ?? join(homeFolder(), '.config'), 'assay');
 
-/** The folder for what must survive until it is done, such as the outbox. */
+/** The folder for what must outlive a command, such as the outbox, and no agent may edit. */
 export const stateFolder = (): string =>
   join(process.env['XDG_STATE_HOME'] ?? join(homeFolder(), '.local', 'state'), 'assay');
 
 /** Whether this is a CI job. */
 export const isCi = (): boolean => Boolean(process.env['CI']);
+
+/** A folder that an agent lets its user choose by a variable. */
+export const agentFolder = (variable: string, otherwise: string): string =>
+  process.env[variable] ?? join(homeFolder(), otherwise);
 
 /** The host for the harness: clock, entropy and environment of this machine. */
 export const createHost = (): Host => ({

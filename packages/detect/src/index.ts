@@ -1,5 +1,7 @@
 // The public exports, pinned by a test.
 
+export type { Baseline } from './baseline/baseline.ts';
+export { readHeadBaseline, takeBaseline } from './baseline/take-baseline.ts';
 export { check } from './check/check.ts';
 export { type CheckedCommit, checkHistory } from './check/check-history.ts';
 export { type Explanation, explainTest } from './check/explain-test.ts';

@@ -8,6 +8,9 @@ test('exports exactly these names', () => {
     'chooseLogFolder',
     'deliver',
     'editConfig',
+    'findDocument',
+    'findItems',
+    'findMembers',
     'installedFolder',
     'listLogFolders',
     'readChecks',
@@ -15,5 +18,6 @@ test('exports exactly these names', () => {
     'readLocalReputation',
     'readMode',
     'runProxy',
+    'skipSpace',
   ]);
 });

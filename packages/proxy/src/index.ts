@@ -6,6 +6,7 @@ export { readHeaders } from './http/read-headers.ts';
 export { readChecks } from './inspect/read-checks.ts';
 export { CLIENTS, installedFolder, type McpClient } from './install/clients.ts';
 export { type Edited, editConfig } from './install/edit-config.ts';
+export { findDocument, findItems, findMembers, type Range, skipSpace } from './install/find-members.ts';
 export type { Launch } from './install/wrap-entry.ts';
 export { chooseLogFolder, listLogFolders } from './log/choose-log-folder.ts';
 export { readLocalReputation } from './log/local-reputation.ts';

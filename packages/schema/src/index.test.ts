@@ -106,6 +106,7 @@ test('exports exactly these names', () => {
       "HarborTask",
       "HeuristicJudgment",
       "HeuristicNote",
+      "HookDecision",
       "IngestRequest",
       "IngestResponse",
       "Insight",

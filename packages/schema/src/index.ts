@@ -210,6 +210,7 @@ export {
   ScorecardInput,
   Tier,
 } from './scores/scorecard.ts';
+export { HookDecision } from './sessions/hook-decision.ts';
 export { Occurrence, Pattern, PatternKind } from './sessions/pattern.ts';
 export {
   Correction,

@@ -14,6 +14,7 @@ test('exports exactly these names', () => {
       "SCORERS",
       "SECRET_RULES",
       "VERIFICATION_WORDS",
+      "admitsFailure",
       "appendEvaluation",
       "applyScorer",
       "assertsTestsPass",

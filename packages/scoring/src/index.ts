@@ -6,6 +6,7 @@ export { combineLabels } from './calibration/combine-labels.ts';
 export { type AnchorComparison, compareAnchors } from './calibration/compare-anchors.ts';
 export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
+export { admitsFailure } from './claims/admits-failure.ts';
 export { assertsTestsPass } from './claims/asserts-tests-pass.ts';
 export { hasChecks, runsChecks, runsTests } from './commands/test-commands.ts';
 export { readTestOutcome } from './commands/test-outcome.ts';

@@ -66,6 +66,11 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./check.ts'),
   },
   {
+    name: 'hook',
+    summary: 'stop an agent that weakened tests or claims what did not happen, before it ends',
+    load: () => import('./hook/index.ts'),
+  },
+  {
     name: 'serve',
     summary: 'serve the dashboard and the REST API',
     graceful: true,

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
+import type { Baseline } from '../baseline/baseline.ts';
+import { readChangeSince } from '../baseline/read-change-since.ts';
 import type { Change } from '../repository/change.ts';
 import { compareFolders } from '../repository/compare-folders.ts';
 import { compareTrees } from '../repository/compare-trees.ts';
@@ -14,9 +16,8 @@ import {
   resolveRef,
 } from '../repository/resolve-refs.ts';
 import { openScratchRepository, type ScratchRepository } from '../repository/scratch-repository.ts';
-import { findInTree } from '../repository/tree-entries.ts';
+import { readTreeFile } from '../repository/tree-entries.ts';
 import { writeWorkTree } from '../repository/write-work-tree.ts';
-import { openObjectReader } from '../trees/object-reader.ts';
 
 export interface ReadChangeOptions {
   /** A folder in the repository. */
@@ -28,18 +29,21 @@ export interface ReadChangeOptions {
   /** Compares two folders instead of a repository. */
   readonly from?: string;
   readonly to?: string;
+  /** Compares the work tree with a baseline instead of a ref. */
+  readonly since?: Baseline;
   readonly signal?: AbortSignal;
 }
 
-/** Reads both sides of a change: two refs, a ref and the work tree, or two folders. */
+/** Reads both sides of a change: two refs, a ref or baseline and the work tree, or two folders. */
 export async function readChange(options: ReadChangeOptions): Promise<Change> {
-  const { folder, base, head, from, to, signal } = options;
+  const { folder, base, head, from, to, since, signal } = options;
   const stopped = signal === undefined ? {} : { signal };
   if (from !== undefined || to !== undefined) {
     if (from === undefined || to === undefined || base !== undefined || head !== undefined)
       throw new AssayError('usage', 'use --from DIR together with --to DIR, and without --base and --head');
     return withoutOwnRecords(await compareFolders({ from, to, ...stopped }));
   }
+  if (since !== undefined) return withoutOwnRecords(await readChangeSince(since, stopped));
   const repository = findRepository(folder, { otherwise: '; use --from DIR --to DIR to compare folders' });
   const object_format = await readObjectFormat(repository);
   const tip =
@@ -98,20 +102,10 @@ async function compareRefs({
     ignored_changes: written.ignored_changes,
     warnings: [...written.warnings, ...compared.warnings],
     root: repository.root,
-    readBase: (path) => readFile(path, { tree: tip.tree, git_dir }),
+    readBase: (path) => readTreeFile(path, { tree: tip.tree, git_dir }),
     [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
   };
 }
 
 const describe = (name: string, oid: string): string =>
   oid.startsWith(name) ? oid.slice(0, 12) : `${name} (${oid.slice(0, 12)})`;
-
-async function readFile(
-  path: string,
-  { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
-): Promise<Buffer | null> {
-  const entry = await findInTree(path, { tree, git_dir });
-  if (!entry?.mode.startsWith('100')) return null;
-  await using reader = openObjectReader(git_dir);
-  return (await reader.read(entry.oid)).content;
-}

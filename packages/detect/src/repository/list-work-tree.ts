@@ -5,7 +5,7 @@ import { requireGit, runGit } from '../trees/git.ts';
 import type { ScratchRepository } from './scratch-repository.ts';
 
 interface ListOptions {
-  readonly scratch: ScratchRepository;
+  readonly scratch: Pick<ScratchRepository, 'git_dir' | 'folder'>;
   /** Rules for the root, from `joinIgnoreRules`. */
   readonly rules: string;
   readonly signal?: AbortSignal;
@@ -66,7 +66,7 @@ function decode(raw: string): string {
 
 async function findIgnored(
   paths: readonly string[],
-  { scratch, exclude }: { readonly scratch: ScratchRepository; readonly exclude: string },
+  { scratch, exclude }: Pick<ListOptions, 'scratch'> & { readonly exclude: string },
 ): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const empty = join(scratch.folder, 'empty');

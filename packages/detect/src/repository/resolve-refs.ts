@@ -32,7 +32,8 @@ export async function findDefaultBranch({ git_dir }: Repository): Promise<Resolv
   throw new AssayError('usage', `use --base REF: this repository has none of ${DEFAULT_BRANCHES.join(', ')}`);
 }
 
-async function findRef(git_dir: string, name: string): Promise<ResolvedRef | undefined> {
+/** Resolves a ref; undefined if there is none with this name. */
+export async function findRef(git_dir: string, name: string): Promise<ResolvedRef | undefined> {
   if (name === '' || name.startsWith('-') || /\p{Cc}/u.test(name)) return undefined;
   const [commit, tree] = await Promise.all(
     ['commit', 'tree'].map(async (kind) => {

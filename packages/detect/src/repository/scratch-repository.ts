@@ -13,34 +13,44 @@ export interface ScratchRepository extends AsyncDisposable {
   readonly folder: string;
 }
 
+/** Where the objects of another repository are. */
+export interface BorrowedObjects extends Pick<Repository, 'common_dir'> {
+  readonly object_format: string;
+  /** More object folders to read from. */
+  readonly also?: readonly string[];
+}
+
 /**
  * Git ignores the configuration, attributes, hooks, replacements and grafts of the original repository there, and never
  * fetches, so that they cannot influence the comparison.
  */
-export async function openScratchRepository(
-  repository?: Pick<Repository, 'common_dir'> & { readonly object_format: string },
-): Promise<ScratchRepository> {
+export async function openScratchRepository(repository?: BorrowedObjects): Promise<ScratchRepository> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-check-'));
   const dispose = async () => rmSync(folder, { recursive: true, force: true });
   try {
-    const git_dir = join(folder, 'git');
-    const store = await createObjectStore(git_dir);
-    if (repository !== undefined) borrowObjects(repository, git_dir);
-    return { git_dir, store, folder, [Symbol.asyncDispose]: dispose };
+    return { ...(await createBorrowingRepository(folder, repository)), [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-function borrowObjects(
-  { common_dir, object_format }: Pick<Repository, 'common_dir'> & { readonly object_format: string },
-  git_dir: string,
-): void {
-  const objects = join(common_dir, 'objects');
-  if (objects.includes('\n'))
+/** The same in a folder that stays. */
+export async function createBorrowingRepository(
+  folder: string,
+  repository?: BorrowedObjects,
+): Promise<Omit<ScratchRepository, typeof Symbol.asyncDispose>> {
+  const git_dir = join(folder, 'git');
+  const store = await createObjectStore(git_dir);
+  if (repository !== undefined) borrowObjects(repository, git_dir);
+  return { git_dir, store, folder };
+}
+
+function borrowObjects({ common_dir, object_format, also = [] }: BorrowedObjects, git_dir: string): void {
+  const folders = [join(common_dir, 'objects'), ...also];
+  if (folders.some((objects) => objects.includes('\n')))
     throw new AssayError('usage', 'the path of the repository contains a newline; move the repository');
-  writeFileSync(join(git_dir, 'objects/info/alternates'), `${objects}\n`);
+  writeFileSync(join(git_dir, 'objects/info/alternates'), folders.map((objects) => `${objects}\n`).join(''));
   // marks where the history of a shallow clone ends
   const shallow = join(common_dir, 'shallow');
   if (existsSync(shallow)) copyFileSync(shallow, join(git_dir, 'shallow'));

@@ -1,4 +1,5 @@
 import { AssayError } from '@assay/schema';
+import { openObjectReader } from '../trees/object-reader.ts';
 import { formatPath } from '../trees/path-name.ts';
 import { readFields } from './read-fields.ts';
 
@@ -24,6 +25,17 @@ export async function findInTree(
 ): Promise<TreePath | undefined> {
   const [found] = await list(['--literal-pathspecs', 'ls-tree', '-z', tree, '--', path], git_dir);
   return found;
+}
+
+/** The content of a file in a tree; null if it has none with this path. */
+export async function readTreeFile(
+  path: string,
+  { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
+): Promise<Buffer | null> {
+  const entry = await findInTree(path, { tree, git_dir });
+  if (!entry?.mode.startsWith('100')) return null;
+  await using reader = openObjectReader(git_dir);
+  return (await reader.read(entry.oid)).content;
 }
 
 async function list(command: readonly string[], git_dir: string): Promise<TreePath[]> {

@@ -1,4 +1,4 @@
-import { constants, lstatSync, openSync, readlinkSync } from 'node:fs';
+import { type BigIntStats, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AssayError, type Evidence } from '@assay/schema';
 import { requireGit } from '../trees/git.ts';
@@ -7,6 +7,7 @@ import { hashFile } from '../trees/hash-file.ts';
 import { openObjectReader } from '../trees/object-reader.ts';
 import { hashingSink, type ObjectSink, type ObjectStore } from '../trees/object-store.ts';
 import { quotePath } from '../trees/path-name.ts';
+import { identify, isSettled, type Stamp } from '../trees/stamp.ts';
 import { type IgnoreFile, joinIgnoreRules } from './ignore-rules.ts';
 import { listWorkTree } from './list-work-tree.ts';
 import { OWN_RULES } from './own-records.ts';
@@ -14,10 +15,17 @@ import type { ScratchRepository } from './scratch-repository.ts';
 import { listTree, type TreePath, toPath } from './tree-entries.ts';
 
 interface WorkTreeOptions {
-  readonly scratch: ScratchRepository;
+  readonly scratch: Omit<ScratchRepository, typeof Symbol.asyncDispose>;
   readonly base_tree: string;
+  /** Stamps of files by raw path: a file with the same stamp is not read again. */
+  readonly stamps?: ReadonlyMap<string, WorkTreeStamp>;
+  /** Called with the stamps that are safe to use later. */
+  readonly onStamp?: (raw: string, stamp: WorkTreeStamp) => void;
   readonly signal?: AbortSignal;
 }
+
+/** Identity of a file when it was read, and its content hash. */
+export type WorkTreeStamp = Pick<Stamp, 'identity' | 'oid'>;
 
 interface WrittenTree extends Pick<Evidence, 'ignored_changes' | 'warnings'> {
   readonly tree: string;
@@ -34,7 +42,7 @@ const MAX_TOP_DIRS = 20;
  */
 export async function writeWorkTree(
   root: string,
-  { scratch, base_tree, signal }: WorkTreeOptions,
+  { scratch, base_tree, stamps = new Map(), onStamp = () => undefined, signal }: WorkTreeOptions,
 ): Promise<WrittenTree> {
   const base = new Map((await listTree(base_tree, scratch.git_dir)).map((entry) => [entry.raw, entry]));
   const submodules = [...base.values()].filter(({ mode }) => mode === MODES.submodule);
@@ -44,7 +52,16 @@ export async function writeWorkTree(
   const isSubmodule = (raw: string) => base.get(raw)?.mode === MODES.submodule;
   const listed = await listWorkTree(root, { scratch, rules, ...stopped }, isSubmodule);
 
-  const place = { root, store: scratch.store, known: new Set([...base.values()].map(({ oid }) => oid)) };
+  const started_ms = Date.now();
+  const place = {
+    root,
+    store: scratch.store,
+    known: new Set([...base.values()].map(({ oid }) => oid)),
+    stamps,
+    onStamp: (raw: string, stats: BigIntStats, oid: string) => {
+      if (isSettled(stats, started_ms)) onStamp(raw, { identity: identify(stats), oid });
+    },
+  };
   const entries = submodules.map(({ mode, oid, raw }) => `${mode} ${oid}\t${raw}\0`);
   const isReal = createFolderCheck(root);
   const special: string[] = [];
@@ -86,6 +103,8 @@ interface Place {
   readonly store: ObjectStore;
   /** Objects of the base, which need not be stored again. */
   readonly known: ReadonlySet<string>;
+  readonly stamps: ReadonlyMap<string, WorkTreeStamp>;
+  readonly onStamp: (raw: string, stats: BigIntStats, oid: string) => void;
 }
 
 interface ReadEntry {
@@ -102,14 +121,18 @@ async function readEntry(raw: string, place: Place): Promise<ReadEntry | 'specia
       return { mode: MODES.link, oid: place.store.write('blob', readlinkSync(path, { encoding: 'buffer' })) };
     if (!stats.isFile()) return 'special';
     const mode = (stats.mode & 0o100n) === 0n ? MODES.file : MODES.program;
-    return { mode, oid: await saveFile(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), place) };
+    const stamp = place.stamps.get(raw);
+    if (stamp?.identity === identify(stats)) return { mode, oid: stamp.oid };
+    const saved = await saveFile(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), place);
+    place.onStamp(raw, saved.stats, saved.oid);
+    return { mode, oid: saved.oid };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
     throw new AssayError('unreadable_file', `${quotePath(toPath(raw))} cannot be read: ${why}`, { cause });
   }
 }
 
-async function saveFile(open: () => number, { store, known }: Place): Promise<string> {
+async function saveFile(open: () => number, { store, known }: Place): Promise<{ stats: BigIntStats; oid: string }> {
   let large = false;
   const sink: ObjectSink = {
     ...hashingSink,
@@ -122,9 +145,9 @@ async function saveFile(open: () => number, { store, known }: Place): Promise<st
       return hashingSink.writeLarge(size_bytes, chunks);
     },
   };
-  const { oid } = await hashFile(sink, open);
+  const hashed = await hashFile(sink, open);
   // only new large files need a second read to store them
-  return large && !known.has(oid) ? (await hashFile(store, open)).oid : oid;
+  return large && !known.has(hashed.oid) ? await hashFile(store, open) : hashed;
 }
 
 /** Checks that a path has no link among its parents: behind a link it is not the file of the base. */

@@ -1,15 +1,16 @@
 /** The position of a value in a text; `end` is exclusive. */
-interface Range {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-const SPACE = /[ \t\r\n]*/y;
-const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s,\]}]+/y;
+// settings of some programs have comments
+const SPACE = /(?:[ \t\r\n]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s,\]}/]+/y;
 
 /**
  * The members of the object at a key path, with the positions of their values, so that one value can be replaced
- * without changing another byte. The text must be JSON. Undefined if there is no such object.
+ * without changing another byte. The text must be JSON, with or without comments. Undefined if there is no such object.
  */
 export function findMembers(text: string, path: readonly string[]): Map<string, Range> | undefined {
   let at = skipSpace(text, 0);
@@ -21,6 +22,28 @@ export function findMembers(text: string, path: readonly string[]): Map<string, 
   }
   return text[at] === '{' ? readMembers(text, at) : undefined;
 }
+
+/** The items of the list that starts at a position. */
+export function findItems(text: string, open: number): Range[] {
+  const items: Range[] = [];
+  let at = skipSpace(text, open + 1);
+  while (at < text.length && text[at] !== ']') {
+    const end = skipValue(text, at);
+    items.push({ start: at, end });
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return items;
+}
+
+/** The position of the document itself. */
+export function findDocument(text: string): Range {
+  const start = skipSpace(text, 0);
+  return { start, end: skipValue(text, start) };
+}
+
+/** Where the comments and spaces from a position end. */
+export const skipSpace = (text: string, at: number): number => skip(SPACE, text, at);
 
 function readMembers(text: string, open: number): Map<string, Range> {
   const members = new Map<string, Range>();
@@ -56,7 +79,6 @@ function skipValue(text: string, start: number): number {
   return at;
 }
 
-const skipSpace = (text: string, at: number): number => skip(SPACE, text, at);
 const skipScalar = (text: string, at: number): number => skip(SCALAR, text, at);
 
 function skip(pattern: RegExp, text: string, at: number): number {

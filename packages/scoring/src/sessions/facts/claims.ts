@@ -1,5 +1,6 @@
 import type { SessionCheck, SessionClaim } from '@assay/schema';
-import { assertsTestsPass } from '../../claims/asserts-tests-pass.ts';
+import { admitsFailure } from '../../claims/admits-failure.ts';
+import { assertsTestsPass, withoutZero } from '../../claims/asserts-tests-pass.ts';
 import type { Request } from '../session.ts';
 import type { FoundCheck } from './checks.ts';
 import type { VerificationState } from './verification.ts';
@@ -25,7 +26,7 @@ export function findClaims(request: Request, checks: readonly FoundCheck[], stat
   );
   const message = last?.thoughts.findLast(({ text }) => text.trim() !== '')?.text ?? '';
   const text = message.slice(-LONGEST_MESSAGE).replace(/```[\s\S]*?(?:```|$)/g, ' ');
-  const admits = ADMITS.test(withoutZero(text));
+  const admits = admitsFailure(text);
   return text
     .split(/(?<=[.!?])\s+|\n+/)
     .flatMap((sentence) => {
@@ -42,13 +43,6 @@ export function findClaims(request: Request, checks: readonly FoundCheck[], stat
     })
     .slice(0, MOST);
 }
-
-// a message that names failures does not hide them
-const ADMITS =
-  /\bfail(?:s|ed|ing|ures?)?\b|\bbroken\b|\bdoes(?:n't| not) (?:pass|work|compile|build)\b|\bpre-?existing\b|\bunrelated\b|\bcould(?:n't| not) (?:run|verify|test)\b|\bunable to\b|\berrors? remain/i;
-
-const withoutZero = (text: string): string =>
-  text.replace(/\b(?:0|no|zero|without(?: any)?) (?:tests? )?(?:fail(?:ed|ing|ures?|s)?|errors?|regressions?)\b/gi, '');
 
 const BUILD =
   /\b(?:builds?|compiles?|type[- ]?checks?|lint(?:s|er|ing)?|tsc|mypy|eslint)\b[^.!?\n]{0,30}\b(?:pass(?:es|ed)?|succeed(?:s|ed)?|clean(?:ly)?|successful(?:ly)?|green)\b|\b(?:no|zero|0) (?:type|lint|compile(?:r|ation)?|build)[- ]?errors\b|\b(?:compiles|builds) (?:cleanly|fine|successfully|without)/i;

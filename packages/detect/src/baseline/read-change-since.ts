@@ -1,0 +1,36 @@
+import type { Change } from '../repository/change.ts';
+import { compareTrees } from '../repository/compare-trees.ts';
+import { findRepository } from '../repository/find-repository.ts';
+import { openScratchRepository } from '../repository/scratch-repository.ts';
+import { readTreeFile } from '../repository/tree-entries.ts';
+import { writeWorkTree } from '../repository/write-work-tree.ts';
+import type { Baseline } from './baseline.ts';
+
+/** The change of a work tree since a baseline, committed or not. */
+export async function readChangeSince(
+  { root, tree, objects, stamps }: Baseline,
+  stopped: { readonly signal?: AbortSignal } = {},
+): Promise<Change> {
+  const also = objects === null ? [] : [objects];
+  const scratch = await openScratchRepository({ ...findRepository(root), object_format: 'sha1', also });
+  try {
+    const { git_dir } = scratch;
+    const written = await writeWorkTree(root, { scratch, base_tree: tree, stamps, ...stopped });
+    const compared = await compareTrees({ before: tree, after: written.tree, git_dir, ...stopped });
+    return {
+      ...compared,
+      base: `the start of the session (${tree.slice(0, 12)})`,
+      head: 'the work tree',
+      baseline_tree: tree,
+      final_tree: written.tree,
+      ignored_changes: written.ignored_changes,
+      warnings: [...written.warnings, ...compared.warnings],
+      root,
+      readBase: (path) => readTreeFile(path, { tree, git_dir }),
+      [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]();
+    throw error;
+  }
+}
