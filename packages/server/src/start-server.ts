@@ -28,6 +28,8 @@ export interface StartServerOptions {
   readonly database_url: string | undefined;
   readonly host: string;
   readonly port: number;
+  /** Another port for the same requests, such as the one that exporters of OTLP use by default. */
+  readonly otlp_port?: number | undefined;
   /** The folder of the built dashboard; null to serve none. */
   readonly site: string | null;
   readonly log: Log;
@@ -42,6 +44,8 @@ export interface StartServerOptions {
 
 /** A running server. */
 export interface Server extends Pick<Listening, 'url'>, Owner {
+  /** The address for exporters of OTLP. */
+  readonly otlp_url: string;
   /** A single-use link that signs in one browser. */
   createLoginLink(): Promise<string>;
   readonly services: Services;
@@ -88,6 +92,11 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     addressOf,
   });
   const listening = await listen({ app, host, port });
+  opening.defer(() => listening.close());
+  const otlp =
+    options.otlp_port === undefined
+      ? null
+      : await listen({ app, host, port: options.otlp_port, option: '--otlp-port' });
   const importRuns = createRunImport(services, { ...owner, runs: join(root, 'runs'), signal: stopping.signal });
   const importComparisons = createComparisonImport(services, {
     ...owner,
@@ -112,6 +121,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   return {
     ...owner,
     url: listening.url,
+    otlp_url: otlp?.url ?? listening.url,
     services,
     async createLoginLink() {
       const { organization_id } = owner;
@@ -120,7 +130,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await listening.close();
+      await Promise.all([listening.close(), otlp?.close()]);
       await Promise.all([...chores, delivering]);
       await opened.disposeAsync();
     },

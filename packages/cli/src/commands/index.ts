@@ -88,6 +88,11 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./login.ts'),
   },
   {
+    name: 'otel',
+    summary: 'print the settings with which agents send their sessions to a server while they work',
+    load: () => import('./otel.ts'),
+  },
+  {
     name: 'push',
     summary: 'send runs, sessions, comparisons and proofs to a server',
     graceful: true,

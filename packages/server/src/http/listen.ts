@@ -9,6 +9,8 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** The option that chooses the port. */
+  readonly option?: string;
 }
 
 export interface Listening {
@@ -34,13 +36,13 @@ export function addressOf(context: Context): string {
 }
 
 /** Serves requests on a port until closed. */
-export async function listen({ app, host, port }: ListenOptions): Promise<Listening> {
+export async function listen({ app, host, port, option = '--port' }: ListenOptions): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 65_000 },
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(unlistenable(error, { host, port })));
+    server.once('error', (error) => reject(unlistenable(error, { host, port, option })));
     server.listen(port, host, resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
@@ -58,9 +60,9 @@ export async function listen({ app, host, port }: ListenOptions): Promise<Listen
   };
 }
 
-function unlistenable(error: Error, { host, port }: { host: string; port: number }): AssayError {
+function unlistenable(error: Error, { host, port, option }: Omit<Required<ListenOptions>, 'app'>): AssayError {
   const found = 'code' in error && error.code === 'EADDRINUSE' ? 'another program is using it' : error.message;
-  return new AssayError('usage', `cannot listen on ${host}:${port}: ${found}; choose another port with --port`, {
+  return new AssayError('usage', `cannot listen on ${host}:${port}: ${found}; choose another port with ${option}`, {
     cause: error,
   });
 }

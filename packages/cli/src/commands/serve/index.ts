@@ -11,19 +11,21 @@ import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
 import { startOwnWorker } from './own-worker.ts';
 
-const HELP = `Usage: assay serve [--port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--rate-limit N] [--log]
-                   [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL] [--require-aa DAYS]
+const HELP = `Usage: assay serve [--port PORT] [--otlp-port PORT] [--host HOST] [--root FOLDER] [--no-worker]
+                   [--rate-limit N] [--log] [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME]
+                   [--github-url URL] [--require-aa DAYS]
 
 Serves the dashboard and the REST API until interrupted. Data is stored in PostgreSQL: the database in DATABASE_URL, or
 an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder.
 
-  --port PORT      port to listen on (default: 4600); 0 picks a free port
-  --host HOST      address to listen on (default: 127.0.0.1, reachable only from this machine)
-  --root FOLDER    data folder (default: .assay)
-  --no-worker      do not execute runs here; start \`assay worker\` elsewhere
-  --rate-limit N   sustained requests per second per key (default: 2000)
-  --log            log each request to stderr as one line of JSON
-  --json           print the addresses as one JSON document
+  --port PORT       port to listen on (default: 4600); 0 picks a free port
+  --otlp-port PORT  also listen on this port, such as 4318, the default of telemetry exporters
+  --host HOST       address to listen on (default: 127.0.0.1, reachable only from this machine)
+  --root FOLDER     data folder (default: .assay)
+  --no-worker       do not execute runs here; start \`assay worker\` elsewhere
+  --rate-limit N    sustained requests per second per key (default: 2000)
+  --log             log each request to stderr as one line of JSON
+  --json            print the addresses as one JSON document
   --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as in \`assay promote\`
 
 In a git repository, an admin can open the pull request of a comparison that promotes. The rules and credentials are
@@ -43,6 +45,7 @@ export const run: Run = async (args, { signal }) => {
   }
   const { values, positionals } = parseOptions(args, {
     port: { type: 'string' },
+    'otlp-port': { type: 'string' },
     host: { type: 'string' },
     root: { type: 'string' },
     'no-worker': { type: 'boolean' },
@@ -58,7 +61,8 @@ export const run: Run = async (args, { signal }) => {
     root,
     database_url: databaseUrl(),
     host: values.host ?? '127.0.0.1',
-    port: readPort(values.port),
+    port: readPort(values.port) ?? DEFAULT_PORT,
+    otlp_port: readPort(values['otlp-port'], '--otlp-port'),
     rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),
     site: dashboardFolder(),
     log: values.log ? createLog((line) => process.stderr.write(line), Date.now) : SILENT,
@@ -68,7 +72,10 @@ export const run: Run = async (args, { signal }) => {
   });
   await using _worker = values['no-worker'] ? null : startOwnWorker(root, (line) => process.stderr.write(line));
   const link = await server.createLoginLink();
-  if (values.json) await writeOut(`${JSON.stringify({ url: server.url, link, first_key: server.first_key })}\n`);
+  if (values.json)
+    await writeOut(
+      `${JSON.stringify({ url: server.url, otlp_url: server.otlp_url, link, first_key: server.first_key })}\n`,
+    );
   else await writeOut(describe(server, link));
   await new Promise<void>((stop) => {
     if (signal.aborted) stop();
@@ -81,11 +88,11 @@ export const run: Run = async (args, { signal }) => {
 /** The built dashboard. */
 const dashboardFolder = (): string => join(fileURLToPath(import.meta.resolve('@assay/web/dashboard/index.html')), '..');
 
-function readPort(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PORT;
+function readPort(text: string | undefined, option = '--port'): number | undefined {
+  if (text === undefined) return undefined;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new AssayError('usage', `expected --port to be a number from 0 to 65535, found ${text}`);
+  throw new AssayError('usage', `expected ${option} to be a number from 0 to 65535, found ${text}`);
 }
 
 function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string): string {
