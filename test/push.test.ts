@@ -337,3 +337,57 @@ test('a run with other content under the same id is refused and named', async ()
   expect(status).toBe(2);
   expect(result).toMatchObject({ failures: [{ kind: 'run', name: one, error: { code: 'conflict' } }], waiting: 0 });
 });
+
+const inCi = () => ({ CI: 'true', ASSAY_URL: relay.url, ASSAY_API_KEY: caller.key });
+
+test('--push sends what a command made: runs, a comparison with its runs, a session', async () => {
+  await login();
+  const ran = await assay(['run', '--agent', 'bot', '--no-prove', '--label', 'after', '--push', '--json']);
+  const { runs } = JSON.parse(ran.stdout) as { runs: { run_id: string }[] };
+  expect(ran).toMatchObject({ status: 0, stderr: expect.stringContaining('Sent 1 run') });
+  expect(await stored('runs')).toMatchObject([{ run_id: runs[0]?.run_id, label: 'after' }]);
+  const compared = await assay(['compare', 'nightly', 'after', '--push', '--json']);
+  expect(compared.stderr).toMatch(/Sent 2 runs, 1 comparison .*\nAlready there: 1 run\./);
+  const [comparison] = await stored('comparisons');
+  expect(comparison).toMatchObject({ comparison_id: JSON.parse(compared.stdout).comparison_id, baseline: 'nightly' });
+  const graded = await assay(['grade', SESSION, '--push', '--json']);
+  expect(graded.stderr).toContain('Sent 1 session');
+  expect(await stored('agent-sessions')).toMatchObject([{ source: SESSION }]);
+});
+
+test('in CI, ASSAY_URL and ASSAY_API_KEY make it the default', async () => {
+  await writeFile(join(folder, 'a.txt'), 'a\n');
+  await mkdir(join(folder, 'from'));
+  await mkdir(join(folder, 'to'));
+  const check = ['check', '--from', 'from', '--to', 'to'];
+  const env = { ...inCi(), GITHUB_REPOSITORY: 'acme/shop', GITHUB_REF: 'refs/pull/12/merge', GITHUB_SHA: 'abc' };
+  expect(await assay(check, { env })).toMatchObject({ status: 0, stderr: expect.stringContaining('Sent 1 check') });
+  expect(await stored('checks')).toMatchObject([
+    {
+      change: { repository: 'acme/shop', commit: 'abc', pull_request: 'https://github.com/acme/shop/pull/12' },
+      report: { overall: 'N/A' },
+    },
+  ]);
+  expect((await assay([...check, '--no-push'], { env })).stderr).not.toContain('Sent');
+  expect((await assay(check, { env: { ...env, CI: '' } })).stderr).not.toContain('Sent');
+  expect((await assay([...check, '--push', '--no-push'], { env })).status).toBe(2);
+});
+
+test('a push that fails does not change the exit code of the command', async () => {
+  relay.treat(() => 'drop');
+  const ran = await assay(['grade', SESSION, '--json'], { env: inCi() });
+  expect(ran).toMatchObject({ status: 0, stderr: expect.stringContaining('Waiting in the outbox: 1') });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ runs: [{}] });
+  relay.treat(() => 'pass');
+  expect((await assay(['push'], { env: inCi() })).stdout).toContain('Sent');
+  expect(await stored('agent-sessions')).toHaveLength(1);
+  const nowhere = await assay(['grade', SESSION, '--push', '--json']);
+  expect(nowhere).toMatchObject({ status: 0, stderr: expect.stringContaining('run `assay login URL`') });
+});
+
+test('prove --push sends the proofs', async () => {
+  await login();
+  const ran = await assay(['prove', '--sandbox', 'local', '--push', '--json']);
+  expect(ran.stderr).toContain('Sent 1 proof');
+  expect(await stored('proofs')).toMatchObject([{ scenario: 'write-done', proof: { proven: false } }]);
+});

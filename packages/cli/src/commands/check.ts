@@ -1,7 +1,9 @@
 import { check, checkHistory, explainTest } from '@assay/detect';
 import { AssayError, type CheckReport } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { wantsColor } from '../config.ts';
+import { createHost, wantsColor } from '../config.ts';
+import { describeChange } from '../push/describe-change.ts';
+import { PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
 import { drawExplanation } from '../reports/check/explanation.ts';
 import { formatGithub } from '../reports/check/github.ts';
 import { commitGrade, drawCommit, drawTotals } from '../reports/check/history.ts';
@@ -39,6 +41,7 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --history N       check each of the last N commits instead, and list those with findings
   --explain TEST    show what the assertions of tests with this name are worth, before and after the change
   --format text|json|junit|sarif|github
+  ${PUSH_HELP}
   --json            same as --format json
 
 A finding blocks, is for review, or is a note. Only what existing tests lose blocks.
@@ -51,7 +54,7 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { format, mode, ...options } = readOptions(args);
+  const { format, mode, push, ...options } = readOptions(args);
   const shared = { ...options, folder: process.cwd(), signal };
   if (mode.history !== undefined) return await runHistory(mode.history, { ...shared, as_json: mode.as_json });
   if (mode.explain !== undefined) return await runExplain(mode.explain, { ...shared, as_json: mode.as_json });
@@ -73,6 +76,10 @@ export const run: Run = async (args, { signal }) => {
     if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was changed');
   });
   await writeOut(format(report, { version: version() }));
+  if (push) {
+    const change = await describeChange(shared.folder, createHost().environment);
+    await pushAfter([{ kind: 'check', change, report }], signal);
+  }
   return EXIT_CODES[report.overall];
 };
 
@@ -104,6 +111,7 @@ async function runExplain(name: string, { as_json, ...options }: Shared): Promis
 
 type Options = Omit<Shared, 'folder' | 'signal' | 'as_json'> & {
   readonly format: CheckFormat;
+  readonly push: boolean;
   readonly mode: { readonly history?: number; readonly explain?: string; readonly as_json: boolean };
 };
 
@@ -119,6 +127,7 @@ function readOptions(args: readonly string[]): Options {
     json: { type: 'boolean' },
     history: { type: 'string' },
     explain: { type: 'string' },
+    ...PUSH_OPTIONS,
   });
   const [stray] = positionals;
   if (stray !== undefined)
@@ -130,6 +139,7 @@ function readOptions(args: readonly string[]): Options {
   const { base, head, from, to, scorers } = values;
   return {
     format,
+    push: wantsPush(values),
     mode: readMode(values, { as_json: name === 'json' }),
     strict: values.strict ?? false,
     ...(base === undefined ? {} : { base }),

@@ -2,6 +2,7 @@ import { runScenarios } from '@assay/harness';
 import type { Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColor } from '../config.ts';
+import { listProofs, PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
 import { drawProofs } from '../reports/runs.ts';
 import { drawUnsound } from '../reports/tasks/unsound.ts';
 import { parseOptions } from '../terminal/options.ts';
@@ -19,6 +20,7 @@ are not sound.
   --concurrency N   concurrent runs (default: one per core)
   --sandbox NAME    bwrap, docker, or local (no isolation)
   --config FILE     configuration file (default: the nearest assay.config.* in this folder or above)
+  ${PUSH_HELP}
   --json            print one JSON document: {proofs, missing}
 
 Exit codes: 0 all are sound · 1 one is not · 2 usage or configuration error · 3 one could not be tried
@@ -31,7 +33,12 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { concurrency, sandbox, config } = RUN_OPTIONS;
-  const { values, positionals } = parseOptions(args, { concurrency, sandbox, config, json: { type: 'boolean' } });
+  const { values, positionals } = parseOptions(args, {
+    ...{ concurrency, sandbox, config },
+    json: { type: 'boolean' },
+    ...PUSH_OPTIONS,
+  });
+  const push = wantsPush(values);
   const options = {
     ...readRunOptions(values),
     scenarios: positionals,
@@ -47,6 +54,7 @@ export const run: Run = async (args, { signal }) => {
     const style = wantsColor(process.stdout) ? COLOR : PLAIN;
     if (proofs.size > 0) await writeOut(`${drawProofs(proofs, style)}${drawUnsound(proofs)}`);
   }
+  if (push) await pushAfter(listProofs(proofs), signal);
   if (unseeded.length > 0 || [...proofs.values()].some(({ tried }) => !tried)) return 3;
   return [...proofs.values()].every(({ proven }) => proven) ? 0 : 1;
 };

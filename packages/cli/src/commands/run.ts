@@ -2,6 +2,8 @@ import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from 
 import { AssayError, type Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColor } from '../config.ts';
+import { listProofs, PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
+import type { Pushed } from '../push/push-subjects.ts';
 import { requireWritable } from '../reports/require-writable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
 import { drawProofs, drawRuns, runsExitCode } from '../reports/runs.ts';
@@ -32,6 +34,7 @@ scenarios of the configuration). Each run is stored in a folder under .assay/run
   --dry-run         print the plan without starting anything
   --config FILE     configuration file (default: the nearest assay.config.* in this folder or above)
   --html FILE       write the report as one self-contained file
+  ${PUSH_HELP}
   --json            print one JSON document: {runs, proofs, missing}
 
 Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or configuration error · 3 a run could
@@ -43,7 +46,7 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { json, html, ...options } = readOptions(args);
+  const { json, html, push, ...options } = readOptions(args);
   await requireWritable(html);
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const { dry_run } = options;
@@ -53,8 +56,14 @@ export const run: Run = async (args, { signal }) => {
   );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
   await present(result, { json, html, style, only_proofs: options.prove === 'only' });
+  if (push && !dry_run) await pushAfter(listPushed(result), signal);
   return options.dry_run ? 0 : exitCode(result, options.prove === 'only');
 };
+
+const listPushed = ({ results, proofs }: RunScenariosResult): Pushed[] => [
+  ...listProofs(proofs),
+  ...results.map(({ folder, run_id }) => ({ kind: 'run', folder, run_id }) as const),
+];
 
 interface Presentation {
   readonly json: boolean;
@@ -105,7 +114,7 @@ function proofsExitCode(proofs: readonly Proof[]): number {
 
 type Chosen = Omit<RunScenariosOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;
 
-function readOptions(args: readonly string[]): Chosen & { json: boolean; html: string | undefined } {
+function readOptions(args: readonly string[]): Chosen & { json: boolean; push: boolean; html: string | undefined } {
   const { values, positionals } = parseOptions(args, {
     ...RUN_OPTIONS,
     prove: { type: 'boolean' },
@@ -114,6 +123,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; html: s
     'dry-run': { type: 'boolean' },
     html: { type: 'string' },
     json: { type: 'boolean' },
+    ...PUSH_OPTIONS,
   });
   const options = readRunOptions(values);
   const { agents } = options;
@@ -129,6 +139,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; html: s
     resume: values.resume ?? false,
     dry_run: values['dry-run'] ?? false,
     json: values.json ?? false,
+    push: wantsPush(values),
     html: values.html,
   };
 }

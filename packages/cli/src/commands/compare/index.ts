@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { compareRuns, findProven, readComparedRuns, runComparison, runMatrix, saveComparison } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
 import type { Run } from '../../command.ts';
 import { createHost, wantsColor } from '../../config.ts';
+import { findCompared } from '../../find-report-subject.ts';
+import { pushAfter } from '../../push/push-after.ts';
+import type { Pushed } from '../../push/push-subjects.ts';
 import { drawMatrix } from '../../reports/matrix.ts';
 import { requireWritable } from '../../reports/require-writable.ts';
 import { writeOut } from '../../terminal/output.ts';
@@ -44,6 +47,8 @@ AGENTS.md, skills, hooks and similar files of a git ref or a folder.
   --format F           text, markdown, junit or json
   --json               same as --format json
   --html FILE          write the report as one self-contained file
+  --push               send the comparison and its runs to the server of \`assay login\`. Default in CI if ASSAY_URL
+                       and ASSAY_API_KEY are set; --no-push keeps them here
 
 Comparisons are stored in .assay/comparisons.
 
@@ -60,12 +65,33 @@ export const run: Run = async (args, { signal }) => {
   await requireWritable(options.html);
   const folder = process.cwd();
   const root = join(folder, '.assay');
-  if (compared.kind === 'matrix')
-    return await presentMatrix(await makeMatrix(compared, { ...options, signal }), options);
+  const push = async (comparisons: readonly Comparison[]): Promise<void> => {
+    if (options.push) await pushAfter(await listPushed(comparisons, { folder, root }), signal);
+  };
+  if (compared.kind === 'matrix') {
+    const comparisons = await makeMatrix(compared, { ...options, signal });
+    const code = await presentMatrix(comparisons, options);
+    await push(comparisons);
+    return code;
+  }
   const comparison = await compareTwo(compared, { ...options, root, signal });
   await presentComparison(comparison, { ...options, folder, root });
+  await push([comparison]);
   return exitCode(comparison);
 };
+
+async function listPushed(
+  comparisons: readonly Comparison[],
+  places: { readonly folder: string; readonly root: string },
+): Promise<Pushed[]> {
+  const folders = new Set<string>();
+  for (const comparison of comparisons)
+    for (const folder of (await findCompared(comparison, places)).folders) folders.add(folder);
+  return [
+    ...[...folders].map((folder) => ({ kind: 'run', folder, run_id: basename(folder) }) as const),
+    ...comparisons.map((comparison) => ({ kind: 'comparison', comparison }) as const),
+  ];
+}
 
 type Presented = Omit<CompareOptions, 'compared'>;
 

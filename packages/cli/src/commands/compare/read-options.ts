@@ -1,5 +1,6 @@
 import type { RunComparisonOptions } from '@assay/harness';
 import { AssayError, type Thresholds } from '@assay/schema';
+import { PUSH_OPTIONS, wantsPush } from '../../push/push-after.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { RUN_OPTIONS, type RunValues, readRunOptions } from '../../terminal/run-options.ts';
 import { readThresholds, THRESHOLD_OPTIONS } from './read-thresholds.ts';
@@ -28,6 +29,7 @@ export interface CompareOptions {
   readonly thresholds: Partial<Thresholds>;
   readonly format: Format;
   readonly html: string | undefined;
+  readonly push: boolean;
 }
 
 // two say little, and with one the rule mistakes noise for a regression
@@ -54,6 +56,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     format: { type: 'string' },
     html: { type: 'string' },
     json: { type: 'boolean' },
+    ...PUSH_OPTIONS,
   });
   const format = readFormat(values.json === true ? 'json' : values.format);
   if (values.matrix === true && (values.html !== undefined || (format !== 'text' && format !== 'json')))
@@ -66,6 +69,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     thresholds: readThresholds(values),
     format,
     html: values.html,
+    push: wantsPush(values),
   };
 }
 

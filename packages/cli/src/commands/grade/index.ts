@@ -15,6 +15,7 @@ import type { Failure } from '../../failure.ts';
 import { type Graded, gradeFiles } from '../../grade-files.ts';
 import { findStoredRuns } from '../../grade-kept-runs.ts';
 import { readOwnPrices } from '../../imported-prices.ts';
+import { pushAfter } from '../../push/push-after.ts';
 import { drawGrade, drawGrades, SORTS } from '../../reports/grades.ts';
 import { buildReport } from '../../reports/html.ts';
 import { requireWritable } from '../../reports/require-writable.ts';
@@ -38,7 +39,7 @@ export const run: Run = async (args, { signal }) => {
 
 async function grade(options: Options, signal: AbortSignal): Promise<number> {
   const runs = await findStoredRuns(options.paths);
-  if (runs !== null) return await showRuns(runs, options);
+  if (runs !== null) return await showRuns(runs, { ...options, signal });
   if (options.watch) return await watch(options, signal);
   const files = await requireFiles(options);
   // checked first, so that a mistyped path does not waste the work
@@ -66,6 +67,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   if (options.html !== undefined) await writeFile(options.html, await buildReport(graded.flatMap(withDetails)));
   for (const one of failed) printFailure(one);
   await present(graded, skipped, options);
+  if (options.push) await pushSessions(graded, signal);
   // a requested file that could not be graded outweighs all scores
   if (graded.length === 0 || failed.length > 0) return 2;
   return isBelow(
@@ -77,14 +79,25 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
 }
 
 /** Shows stored runs with their result, which also decides the exit code. */
-async function showRuns(runs: readonly RunResult[], { html, json, minScore }: Options): Promise<number> {
+async function showRuns(
+  runs: readonly RunResult[],
+  { html, json, minScore, push, signal }: Options & { readonly signal: AbortSignal },
+): Promise<number> {
   await requireWritable(html);
   if (html !== undefined) await writeRunReport(html, runs);
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(json ? `${JSON.stringify({ runs, skipped: [] })}\n` : drawRuns(runs, style));
   if (html !== undefined && !json) await writeOut(`\nThe report is in ${escapeControls(html)}\n`);
+  const pushed = runs.map(({ folder, run_id }) => ({ kind: 'run', folder, run_id }) as const);
+  if (push) await pushAfter(pushed, signal);
   return Math.max(runsExitCode(runs), isBelow(runs, minScore) ? 1 : 0);
 }
+
+const pushSessions = (graded: readonly GradedFile[], signal: AbortSignal): Promise<void> =>
+  pushAfter(
+    graded.map(({ grade: { source } }) => ({ kind: 'session', path: source }) as const),
+    signal,
+  );
 
 const isBelow = (graded: readonly { axis: AxisResult | null }[], least: number | undefined): boolean =>
   least !== undefined && graded.some(({ axis }) => axis?.score == null || axis.score < least);
@@ -196,6 +209,7 @@ async function watch(options: Options, signal: AbortSignal): Promise<number> {
       for (const one of failed) printFailure(one);
       for (const { grade: ended } of graded)
         await writeOut(options.json ? `${JSON.stringify(ended)}\n` : `${drawGrade(ended, style)}\n`);
+      if (options.push) await pushSessions(graded, signal);
     },
     signal,
     now: Date.now,

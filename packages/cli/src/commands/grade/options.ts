@@ -1,4 +1,5 @@
 import { AssayError, type JudgeSpec } from '@assay/schema';
+import { PUSH_HELP, PUSH_OPTIONS, wantsPush } from '../../push/push-after.ts';
 import { SORTS, type Sort } from '../../reports/grades.ts';
 import { parseOptions, readJudge } from '../../terminal/options.ts';
 
@@ -21,6 +22,7 @@ Shows what happened in agent sessions you already have, what it cost, and what t
   --judge NAME      heuristic (default: facts by rules, offline, free), or a model: auto, anthropic, openai, claude-cli.
                     To choose the model, append it after a colon
   --no-redact       do not redact secrets
+  ${PUSH_HELP}
 
 Uses \`formulas\` and \`weights\` from the configuration in this folder. If a session reports no cost, \`prices\` from the
 configuration take precedence over list prices.
@@ -40,6 +42,7 @@ export interface Options {
   readonly minScore: number | undefined;
   readonly reveal: boolean;
   readonly judge: JudgeSpec;
+  readonly push: boolean;
 }
 
 const LATEST = 20;
@@ -58,6 +61,7 @@ export function readOptions(args: readonly string[]): Options {
     'min-score': { type: 'string' },
     judge: { type: 'string' },
     'no-redact': { type: 'boolean' },
+    ...PUSH_OPTIONS,
   });
   const sort = values.sort ?? 'verification';
   if (!Object.hasOwn(SORTS, sort))
@@ -83,6 +87,7 @@ export function readOptions(args: readonly string[]): Options {
     minScore: values['min-score'] === undefined ? undefined : wholeNumber('min-score', values['min-score']),
     reveal: values['no-redact'] ?? false,
     judge: readJudge(values.judge ?? 'heuristic'),
+    push: wantsPush(values),
   };
 }
 
