@@ -292,7 +292,10 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped without Chromium
     });
     const { page, faults } = await dashboard.open(`/runs?workspace=${workspace_id}`);
     await page.getByText('No runs yet').waitFor();
-    expect(await words(page.getByRole('main'))).toContain('assay key create');
+    const said = await words(page.getByRole('main'));
+    for (const command of [`assay login ${new URL(page.url()).origin}`, '--push', 'assay key create'])
+      expect(said).toContain(command);
+    expect(said).not.toMatch(/curl|tar /);
     expect(await page.getByLabel('Workspace').inputValue()).toBe(workspace_id);
     expect(faults).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { PushCommands } from '../../parts/push-commands.tsx';
 import { Empty } from '../../states/empty.tsx';
 
 /** Shown if no agent is ranked, or none was ever evaluated. */
@@ -16,17 +17,12 @@ export function NoAgents({ order }: { order: 'score' | 'name' }) {
     );
   return (
     <Empty title="No agents yet">
+      <p className="note">Every graded run adds an evaluation of its agent. Run an agent on any machine and push the run:</p>
+      <PushCommands commands={['assay run SCENARIO --agent claude-code --push']} />
       <p className="note">
-        Every graded run adds an evaluation of its agent. Programs in any language can add one with a request:
+        To evaluate an output of your own program, use <code>assay evaluate</code>, the SDK or the{' '}
+        <a href="/docs">API</a>.
       </p>
-      <pre>
-        <code>{COMMAND}</code>
-      </pre>
     </Empty>
   );
 }
-
-const COMMAND = `curl -H "Authorization: Bearer $ASSAY_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"agent_id":"bidder-prod","output":"sold","passed":true,"latency_ms":30}' \\
-  ${window.location.origin}/v1/evaluate`;

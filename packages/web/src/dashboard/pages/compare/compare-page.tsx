@@ -5,6 +5,7 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { verdictWordTone } from '../../../shared/comparison.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
+import { PushCommands } from '../../parts/push-commands.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
@@ -47,8 +48,9 @@ function Comparisons({ workspace_id }: { workspace_id: string }) {
           empty={
             <Empty title="No comparisons yet">
               <p className="note">
-                Label runs with <code>assay run --label NAME</code>, then compare two labels.
+                Label runs with <code>assay run --label NAME</code>, then compare two labels here or on any machine:
               </p>
+              <PushCommands commands={['assay compare BASELINE CANDIDATE --push']} />
             </Empty>
           }
         >

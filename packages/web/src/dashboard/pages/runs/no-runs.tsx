@@ -1,3 +1,4 @@
+import { PushCommands } from '../../parts/push-commands.tsx';
 import { Empty } from '../../states/empty.tsx';
 
 interface NoRunsProps {
@@ -27,21 +28,12 @@ export function NoRuns({ filtered, clear, making }: NoRunsProps) {
   return (
     <Empty title="No runs yet">
       <p className="note">
-        A run is one agent on one task. Run an agent on any machine and upload the run. It appears here when it is
-        graded:
+        A run is one agent on one task. Run an agent on any machine and push the run. It appears here when it is graded:
       </p>
-      <pre>
-        <code>{COMMANDS}</code>
-      </pre>
+      <PushCommands commands={['assay run SCENARIO --agent claude-code --push']} />
       <p className="note">
-        Create a key with <code>assay key create</code>. See the <a href="/docs">API reference</a>.
+        To push the runs you already have, use <code>assay push</code> in their folder.
       </p>
     </Empty>
   );
 }
-
-const COMMANDS = `assay run SCENARIO --agent claude-code
-tar -C .assay/runs/RUN_ID -czf run.tar.gz .
-curl -H "Authorization: Bearer $ASSAY_API_KEY" \\
-  -H "Content-Type: application/gzip" \\
-  --data-binary @run.tar.gz ${typeof window === 'undefined' ? '' : window.location.origin}/v1/runs`;

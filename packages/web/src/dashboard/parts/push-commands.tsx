@@ -1,0 +1,15 @@
+/** The commands that bring results from any machine to this server. */
+export function PushCommands({ commands }: { commands: readonly string[] }) {
+  return (
+    <>
+      <pre>
+        <code>{[`assay login ${window.location.origin}`, ...commands].join('\n')}</code>
+      </pre>
+      <p className="note">
+        Create the key with <code>assay key create</code> or in the settings. In CI, set <code>ASSAY_URL</code> and{' '}
+        <code>ASSAY_API_KEY</code> instead of logging in. Secrets are redacted before anything is sent;{' '}
+        <code>assay push --dry-run</code> shows what would be sent.
+      </p>
+    </>
+  );
+}
