@@ -33,6 +33,12 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { agent: 'Claude Code', id: 'claude', shell: (command) => ({ name: 'Bash', input: { command, description: 'x' } }) },
+  { agent: 'Codex', id: 'codex', shell: (cmd) => ({ name: 'exec_command', input: { cmd } }) },
+  {
+    agent: 'Gemini CLI',
+    id: 'gemini',
+    shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'x' } }),
+  },
 ];
 
 const write = (file: string, text: string): string => `cat > ${file} <<'END'\n${text}END`;
@@ -54,7 +60,10 @@ async function runHooked({ agent, id }: Case, scripts: readonly ModelScript[]) {
     await writeFile(join(home, name), content);
   }
   execFileSync(process.execPath, [CLI, 'hook', 'install', '--agent', id, '--user', '--yes'], { cwd: work, env });
-  const { code, output } = await runAgent({ ...launched, files: {} }, place);
+  const [program, ...options] = launched.command;
+  // a person trusts the hooks once, in the terminal of Codex
+  const command = id === 'codex' ? [program, '--dangerously-bypass-hook-trust', ...options] : launched.command;
+  const { code, output } = await runAgent({ ...launched, command: command as [string], files: {} }, place);
   const told = model.requests.filter(({ asked }) => asked?.offers_tools).map(({ body }) => JSON.stringify(body));
   const log = execFileSync(process.execPath, [CLI, 'hook', 'log', '--json'], { cwd: work, env, encoding: 'utf8' });
   return {

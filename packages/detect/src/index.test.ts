@@ -51,6 +51,7 @@ test('the package exports exactly these names', () => {
       "quotePath",
       "readBlobs",
       "readCode",
+      "readHeadBaseline",
       "readObjectFormat",
       "readProjectNames",
       "readScorersFile",
@@ -59,6 +60,7 @@ test('the package exports exactly these names', () => {
       "requireGrammars",
       "resolveRef",
       "runGit",
+      "takeBaseline",
       "takeSnapshot",
     ]
   `);

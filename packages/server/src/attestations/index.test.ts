@@ -2,5 +2,12 @@ import { expect, test } from 'vitest';
 import * as attestations from './index.ts';
 
 test('the entry point exports exactly these names', () => {
-  expect(Object.keys(attestations).sort()).toEqual(['readKeys', 'verifyAttestation', 'verifyWindow']);
+  expect(Object.keys(attestations).sort()).toEqual([
+    'isSignedText',
+    'readKeys',
+    'signText',
+    'toPublicKey',
+    'verifyAttestation',
+    'verifyWindow',
+  ]);
 });
