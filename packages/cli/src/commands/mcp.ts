@@ -13,6 +13,7 @@ Runs Assay as an MCP server over standard input and output, for any MCP client:
   read_score        read the scores of a stored run
   read_reputation   read the reputation of an agent
   run_scenario      run an agent on a scenario and grade the result
+  check_session     check a session before it ends, for a hook of type mcp_tool
 
 Works in the current folder. With ASSAY_URL and ASSAY_API_KEY it also queries that server.
 `;

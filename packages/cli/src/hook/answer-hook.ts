@@ -3,6 +3,7 @@ import type { HookDecision } from '@assay/schema';
 import type { HookAgent, HookEvent } from './hook-agent.ts';
 import type { HookInput } from './hook-input.ts';
 import type { Problem } from './problem.ts';
+import { appendDecision } from './record.ts';
 import { openSessionState, removeOldSessions, type SessionState } from './session-state.ts';
 
 /** A call of a hook. */
@@ -95,7 +96,6 @@ type Recorder = (baseline: Baseline, decided: Partial<HookDecision> & Pick<HookD
 
 function createRecorder({ agent, event, input, now_ms }: HookCall): Recorder {
   return async ({ root, tree }, decided) => {
-    const { appendDecision } = await import('./record.ts');
     appendDecision({
       at: new Date(now_ms).toISOString(),
       agent: agent.id,

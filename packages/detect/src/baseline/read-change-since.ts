@@ -2,7 +2,7 @@ import type { Change } from '../repository/change.ts';
 import { compareTrees } from '../repository/compare-trees.ts';
 import { findRepository } from '../repository/find-repository.ts';
 import { openScratchRepository } from '../repository/scratch-repository.ts';
-import { readTreeFile } from '../repository/tree-entries.ts';
+import { readTreeFiles } from '../repository/tree-entries.ts';
 import { writeWorkTree } from '../repository/write-work-tree.ts';
 import type { Baseline } from './baseline.ts';
 
@@ -26,7 +26,7 @@ export async function readChangeSince(
       ignored_changes: written.ignored_changes,
       warnings: [...written.warnings, ...compared.warnings],
       root,
-      readBase: (path) => readTreeFile(path, { tree, git_dir }),
+      readBase: (paths) => readTreeFiles(paths, { tree, git_dir }),
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -4,7 +4,6 @@ import { checkChange } from './check-change.ts';
 import { type OpenCustom, openListed } from './custom-scoring.ts';
 import { DEFAULT_SCORERS } from './default-scorers.ts';
 import { type ReadChangeOptions, readChange } from './read-change.ts';
-import { readScorers } from './read-scorers.ts';
 
 export interface CheckOptions extends ReadChangeOptions {
   /** A file with a list of scorers, instead of the default ones. */
@@ -32,7 +31,7 @@ export async function check({
   const { scorers, warnings, remarks } =
     scorers_file === undefined
       ? { scorers: DEFAULT_SCORERS, warnings: [], remarks: [] }
-      : await readScorers(scorers_file, change);
+      : await (await import('./read-scorers.ts')).readScorers(scorers_file, change);
   for (const remark of remarks) onRemark?.(remark);
   const custom = await openListed(scorers, { change, file: scorers_file ?? '', open: openCustom });
   const report = await checkChange(change, {

@@ -241,7 +241,7 @@ test('compares two folders by the ignore rules of the first, in any repository',
     changes: [{ path: 'build/x', change: 'added' }],
   });
   expect(change.files.get('app.py')?.after?.toString()).toBe('changed');
-  expect((await change.readBase('app.py'))?.toString()).toBe(SEED['app.py']);
+  expect((await change.readBase(['app.py'])).get('app.py')?.toString()).toBe(SEED['app.py']);
   expect(await change.watch(['app.py', 'web/'])).toMatchObject({
     'app.py': { before: { kind: 'file' } },
     'web/.gitignore': {},
@@ -270,8 +270,8 @@ test('reads a base file from the newest commit of the base', async () => {
     `echo mine > rules; ${COMMIT}; git checkout -q main; echo theirs > rules; ${COMMIT}; git checkout -q work`,
   );
   await using change = await readChange({ folder, base: 'main', head: 'HEAD' });
-  expect((await change.readBase('rules'))?.toString()).toBe('theirs\n');
-  expect(await change.readBase('nothing')).toBeNull();
+  const found = await change.readBase(['rules', 'nothing']);
+  expect([...found].map(([path, content]) => [path, content.toString()])).toEqual([['rules', 'theirs\n']]);
 });
 
 test.each([

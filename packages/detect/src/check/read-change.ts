@@ -16,7 +16,7 @@ import {
   resolveRef,
 } from '../repository/resolve-refs.ts';
 import { openScratchRepository, type ScratchRepository } from '../repository/scratch-repository.ts';
-import { readTreeFile } from '../repository/tree-entries.ts';
+import { readTreeFiles } from '../repository/tree-entries.ts';
 import { writeWorkTree } from '../repository/write-work-tree.ts';
 
 export interface ReadChangeOptions {
@@ -102,7 +102,7 @@ async function compareRefs({
     ignored_changes: written.ignored_changes,
     warnings: [...written.warnings, ...compared.warnings],
     root: repository.root,
-    readBase: (path) => readTreeFile(path, { tree: tip.tree, git_dir }),
+    readBase: (paths) => readTreeFiles(paths, { tree: tip.tree, git_dir }),
     [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
   };
 }

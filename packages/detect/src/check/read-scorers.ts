@@ -33,7 +33,7 @@ interface ScorersFile {
 export async function readScorers(file: string, change: Change): Promise<ScorersFile> {
   const inRepository = placeIn(change, file);
   const touched = change.changed_paths.find(({ path }) => path === inRepository);
-  const kept = touched === undefined ? null : await change.readBase(touched.path);
+  const kept = touched === undefined ? null : ((await change.readBase([touched.path])).get(touched.path) ?? null);
   const scorers = parseList(kept ?? readContent(file), { name: file, schema: Scenario.shape.scorers });
   refuseUncheckable(scorers, file);
   const remarks = lintPatterns(scorers, { at: [], files: null }).map((remark) => `${file} ${remark}`);

@@ -7,10 +7,15 @@ const PARTS = [
   { install: '@vscode/tree-sitter-wasm@0.3.1', file: '@vscode/tree-sitter-wasm/package.json' },
 ];
 
+// looking them up takes as long as reading a file
+let are_installed = false;
+
 /** The command that installs the grammars; undefined where they are installed. */
 export function findGrammarInstall(): string | undefined {
+  if (are_installed) return undefined;
   const missing = PARTS.filter(({ file }) => !isInstalled(file)).map(({ install }) => install);
-  return missing.length === 0 ? undefined : `npm install --omit=optional ${missing.join(' ')}`;
+  are_installed = missing.length === 0;
+  return are_installed ? undefined : `npm install --omit=optional ${missing.join(' ')}`;
 }
 
 /** Throws unless the grammars are installed. `purpose` starts the message: what requires them. */

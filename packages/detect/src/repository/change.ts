@@ -21,8 +21,8 @@ export interface Change extends AsyncDisposable {
   watch(paths: readonly string[]): Promise<Evidence['watched_paths']>;
   /** The chosen text files that are equal on both sides and not too large. */
   readUnchanged(choose: (paths: readonly string[]) => readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** A file from the newest base, which the change cannot influence; null if it does not exist. */
-  readBase(path: string): Promise<Buffer | null>;
+  /** The files that exist of these, from the newest base, which the change cannot influence. */
+  readBase(paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
 }
 
 /** More changed files than this are an error. */

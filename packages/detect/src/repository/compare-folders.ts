@@ -53,9 +53,13 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
         const files = chosen.map((path) => ({ path, oid: after.files.get(path)?.oid ?? '' }));
         return await readTexts(files, { git_dir: scratch.git_dir, ...stopped });
       },
-      readBase: async (path) => {
-        const state = before.files.get(path);
-        return state?.kind === 'file' ? await scratch.store.read(state.oid) : null;
+      readBase: async (paths) => {
+        const files = paths.flatMap((path) => {
+          const state = before.files.get(path);
+          return state?.kind === 'file' ? [{ path, oid: state.oid }] : [];
+        });
+        const read = files.map(async ({ path, oid }) => [path, await scratch.store.read(oid)] as const);
+        return new Map(await Promise.all(read));
       },
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
     };

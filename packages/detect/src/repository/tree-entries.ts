@@ -18,24 +18,17 @@ const MAX_LISTED = 2_000_000;
 export const listTree = (tree: string, git_dir: string): Promise<TreePath[]> =>
   list(['ls-tree', '-r', '-z', tree], git_dir);
 
-/** Finds paths in a tree, including folders. */
-export async function findInTree(
-  path: string,
+/** The content of the files in a tree that exist of these. */
+export async function readTreeFiles(
+  paths: readonly string[],
   { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
-): Promise<TreePath | undefined> {
-  const [found] = await list(['--literal-pathspecs', 'ls-tree', '-z', tree, '--', path], git_dir);
-  return found;
-}
-
-/** The content of a file in a tree; null if it has none with this path. */
-export async function readTreeFile(
-  path: string,
-  { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
-): Promise<Buffer | null> {
-  const entry = await findInTree(path, { tree, git_dir });
-  if (!entry?.mode.startsWith('100')) return null;
+): Promise<ReadonlyMap<string, Buffer>> {
+  const entries = await list(['--literal-pathspecs', 'ls-tree', '-z', tree, '--', ...paths], git_dir);
+  const files = entries.filter(({ mode }) => mode.startsWith('100'));
+  if (files.length === 0) return new Map();
   await using reader = openObjectReader(git_dir);
-  return (await reader.read(entry.oid)).content;
+  const read = files.map(async ({ path, oid }) => [path, (await reader.read(oid)).content] as const);
+  return new Map(await Promise.all(read));
 }
 
 async function list(command: readonly string[], git_dir: string): Promise<TreePath[]> {

@@ -88,6 +88,7 @@ export async function writeWorkTree(
 
 async function readIgnoreFiles(base: readonly TreePath[], git_dir: string): Promise<IgnoreFile[]> {
   const files = base.filter(({ raw, mode }) => /(^|\/)\.gitignore$/.test(raw) && mode.startsWith('100'));
+  if (files.length === 0) return [];
   await using reader = openObjectReader(git_dir);
   return await Promise.all(
     files.map(async ({ raw, oid }) => {

@@ -1,5 +1,6 @@
-import { type AllowedTestChange, type Evidence, Gates, type Grade, type ScorerSpec } from '@assay/schema';
-import { score } from '../registry.ts';
+import type { AllowedTestChange, Evidence, Grade, ScorerSpec } from '@assay/schema';
+import { gatesV1 } from '../decisions/gates.v1.ts';
+import { compute } from '../formula.ts';
 import { isGate } from '../scorers/is-gate.ts';
 import { applyScorer } from './apply-scorer.ts';
 import { isScored, meanScore } from './mean-score.ts';
@@ -13,13 +14,12 @@ export function gradeChange(
   { scorers, allowed }: { readonly scorers: readonly ScorerSpec[]; readonly allowed: readonly AllowedTestChange[] },
 ): ChangeGrade {
   const results = scorers.map((spec) => applyScorer(spec, evidence, { allowed }));
-  const gates = Gates.parse(
-    score('gates', {
-      results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),
-      judge: null,
-      run: { completed: true, passed: true },
-    }),
-  );
+  // not by name: a short check would load every formula
+  const gates = compute(gatesV1, {
+    results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),
+    judge: null,
+    run: { completed: true, passed: true },
+  });
   return {
     results,
     overall: gates.scorers,

@@ -1,9 +1,8 @@
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
 import type { Run } from '../../command.ts';
 import { HOOK_AGENTS } from '../../hook/agents/index.ts';
+import { answerHook } from '../../hook/answer-hook.ts';
 import { HOOK_EVENTS, type HookAgent, type HookEvent } from '../../hook/hook-agent.ts';
-import { hooksFolder } from '../../hook/session-state.ts';
+import { readHookInput } from '../../hook/hook-input.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 
 const LONGEST_INPUT = 32 * 1024 * 1024;
@@ -12,11 +11,7 @@ const LONGEST_INPUT = 32 * 1024 * 1024;
 export const run: Run = async (args) => {
   try {
     const { event, agent } = readArguments(args);
-    // a hook runs often and mostly loads code
-    enableCompileCache(join(hooksFolder(), 'compiled'));
     const json = await readInput();
-    const { readHookInput } = await import('../../hook/hook-input.ts');
-    const { answerHook } = await import('../../hook/answer-hook.ts');
     const answer = await answerHook({ event, agent, input: readHookInput(json, agent), now_ms: Date.now() });
     if (answer !== null) await writeOut(`${JSON.stringify(answer)}\n`);
   } catch (error) {

@@ -1,4 +1,7 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import type { Run } from '../../command.ts';
+import { stateFolder } from '../../config.ts';
 import { writeOut } from '../../terminal/output.ts';
 
 const HELP = `Usage: assay hook install|uninstall [--agent AGENT] [--user] [--yes] [--dry-run] [--json]
@@ -43,5 +46,7 @@ export const run: Run = async (args, context) => {
   }
   const load = Object.hasOwn(SUBCOMMANDS, first) ? SUBCOMMANDS[first] : undefined;
   if (load !== undefined) return await (await load()).run(rest, context);
+  // a hook runs often and mostly loads code
+  enableCompileCache(join(stateFolder(), 'compiled'));
   return await (await import('./event.ts')).run(args, context);
 };
