@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { areAgentsInstalled } from './agents-folder.ts';
+import { agentProgram, areAgentsInstalled } from './agents-folder.ts';
 import { createAgentFolders, REAL_AGENTS, type RealAgent, runAgent } from './scripted-model/real-agents.ts';
 import type { ModelScript, ScriptedTool } from './scripted-model/scripts.ts';
 import { startScriptedModel } from './scripted-model/server.ts';
@@ -43,7 +43,21 @@ const CASES: readonly Case[] = [
 
 const write = (file: string, text: string): string => `cat > ${file} <<'END'\n${text}END`;
 
-async function runHooked({ agent, id }: Case, scripts: readonly ModelScript[]) {
+interface Installed {
+  readonly work: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+type Install = (installed: Installed) => void;
+
+const installFor =
+  (id: string): Install =>
+  ({ work, env }) => {
+    execFileSync(process.execPath, [CLI, 'hook', 'install', '--agent', id, '--user', '--yes'], { cwd: work, env });
+  };
+
+async function runHooked({ agent, id }: Case, scripts: readonly ModelScript[], install: Install = installFor(id)) {
   const { launch } = REAL_AGENTS.find(({ name }) => name === agent) as RealAgent;
   await using place = await createAgentFolders();
   const { home, work } = place;
@@ -53,17 +67,23 @@ async function runHooked({ agent, id }: Case, scripts: readonly ModelScript[]) {
   execFileSync('git', ['add', '-A'], { cwd: work });
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'start'], { cwd: work });
   await using model = await startScriptedModel({ scripts });
-  const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
+  const bin = join(home, 'bin');
+  await mkdir(bin);
+  await writeFile(join(bin, 'assay'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`, { mode: 0o755 });
+  const env = { HOME: home, PATH: `${bin}:${process.env['PATH']}` };
   const launched = launch({ url: model.url, key: 'test', instruction });
   for (const [name, content] of Object.entries(launched.files ?? {})) {
     await mkdir(join(home, name, '..'), { recursive: true });
     await writeFile(join(home, name), content);
   }
-  execFileSync(process.execPath, [CLI, 'hook', 'install', '--agent', id, '--user', '--yes'], { cwd: work, env });
+  install({ work, home, env: { ...env, ...launched.env } });
   const [program, ...options] = launched.command;
   // a person trusts the hooks once, in the terminal of Codex
   const command = id === 'codex' ? [program, '--dangerously-bypass-hook-trust', ...options] : launched.command;
-  const { code, output } = await runAgent({ ...launched, command: command as [string], files: {} }, place);
+  const { code, output } = await runAgent(
+    { ...launched, command: command as [string], files: {}, env: { ...launched.env, PATH: env.PATH } },
+    place,
+  );
   const told = model.requests.filter(({ asked }) => asked?.offers_tools).map(({ body }) => JSON.stringify(body));
   const log = execFileSync(process.execPath, [CLI, 'hook', 'log', '--json'], { cwd: work, env, encoding: 'utf8' });
   return {
@@ -141,4 +161,41 @@ test.skipIf(!here).each(CASES)('$agent that works honestly is never sent back', 
   ]);
   expect(told, output).toHaveLength(3);
   expect(named(decisions)).toEqual(['session-start started', 'stop passed']);
+});
+
+const PLUGIN = fileURLToPath(new URL('../plugins/assay', import.meta.url));
+
+test.skipIf(!here)('the plugin is valid, and its running server sends Claude Code back', async () => {
+  const [claude] = CASES as [Case];
+  const {
+    told,
+    decisions,
+    test: kept,
+    output,
+  } = await runHooked(
+    claude,
+    [
+      {
+        match: /Assay found a problem/,
+        turns: [{ tools: [claude.shell(write('calc.test.js', TEST))] }, { text: 'I restored the test.' }],
+      },
+      {
+        match: /Make add/,
+        turns: [{ tools: [claude.shell(write('calc.test.js', WEAK))] }, { text: 'Done.' }],
+      },
+    ],
+    ({ work, env }) => {
+      const run = (...args: string[]): string =>
+        execFileSync(agentProgram('claude'), ['plugin', ...args], { cwd: work, env, encoding: 'utf8' });
+      expect(run('validate', PLUGIN)).toContain('Validation passed');
+      run('marketplace', 'add', PLUGIN);
+      run('install', 'assay@assay');
+    },
+  );
+  expect(
+    told.filter((body) => body.includes('calc.test.js:4: the test')),
+    output,
+  ).not.toEqual([]);
+  expect(kept).toBe(TEST);
+  expect(named(decisions)).toEqual(['session-start started', 'stop sent_back', 'stop passed']);
 });

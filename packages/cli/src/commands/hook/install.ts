@@ -54,7 +54,9 @@ const NO_EARLY_COLLECTION = '--min-semi-space-size=16';
  */
 function createCommand({ id }: HookAgent, is_user: boolean): (event: HookEvent) => string {
   if (!is_user) return (event) => `if command -v assay >/dev/null; then assay hook ${event} --agent ${id}; fi`;
-  const program = [process.execPath, NO_EARLY_COLLECTION, ...process.execArgv, realpathSync(process.argv[1] as string)].map(quote).join(' ');
+  const program = [process.execPath, NO_EARLY_COLLECTION, ...process.execArgv, realpathSync(process.argv[1] as string)]
+    .map(quote)
+    .join(' ');
   return (event) => `${program} hook ${event} --agent ${id}`;
 }
 
