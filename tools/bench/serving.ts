@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { openDatabase, openStore } from '@assay/server';
 import pg from 'pg';
 import { buildRun, computeScorecard, createWorkspace } from '../../packages/server/test/runs.ts';
+import { buildTurn } from '../soak/telemetry-turns.ts';
 import { load, requestBytes } from './http-load.ts';
 import { CLI, type Measurement, type Ratio, root } from './ratio.ts';
 
@@ -33,6 +34,12 @@ export const SERVING: readonly Ratio[] = [
         },
       ]
     : []),
+  {
+    what: `log records of telemetry per second over HTTP, ${CONNECTIONS} connections`,
+    against: 'a handler that only decodes and inserts',
+    limit: { least: 0.5 },
+    measure: measureTelemetry,
+  },
   {
     what: `run scores per second over HTTP, ${CONNECTIONS} connections`,
     against: 'a bare handler that returns the same bytes',
@@ -99,6 +106,38 @@ async function measureEvaluate(agents: number): Promise<Measurement> {
     if (refused > 0) throw new Error(`expected every evaluation to be accepted, ${refused} were refused`);
     found.subject = Math.max(found.subject, per_second);
   }
+  return found;
+}
+
+const TURNS_AT_ONCE = 10;
+
+async function measureTelemetry(): Promise<Measurement> {
+  await using served = await serve();
+  const { port, key, database_url } = served;
+  const reference = spawn(process.execPath, [`${root}tools/bench/bare-otlp.ts`, database_url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: reference.stdout }), 'line')) as [string];
+  let turn = 0;
+  const next = (): Buffer => {
+    turn += TURNS_AT_ONCE;
+    const session = `session-${turn % 200}`;
+    const turns = Array.from({ length: TURNS_AT_ONCE }, (_, index) => buildTurn(session, turn + index));
+    const resourceLogs = turns.flatMap((one) => one.resourceLogs);
+    return requestBytes({ method: 'POST', path: '/v1/logs', key, body: JSON.stringify({ resourceLogs }) });
+  };
+  const measure = async (on: number): Promise<number> => {
+    const { per_second, refused } = await load({ port: on, connections: CONNECTIONS, duration_ms: SECONDS * 500, next });
+    if (refused > 0) throw new Error(`expected every batch to be accepted, ${refused} were refused`);
+    return per_second;
+  };
+  const found = { subject: 0, reference: 0 };
+  await measure(port);
+  for (let round = 0; round < ROUNDS; round++) {
+    found.reference = Math.max(found.reference, await measure(Number(line)));
+    found.subject = Math.max(found.subject, await measure(port));
+  }
+  reference.kill();
   return found;
 }
 

@@ -2,7 +2,7 @@
 export const TURN_RECORDS = 4;
 
 /** One turn of a session of Claude Code, as an OTLP document in JSON: a prompt, two responses and a tool call. */
-export function buildTurn(session: string, turn: number): object {
+export function buildTurn(session: string, turn: number): { readonly resourceLogs: readonly object[] } {
   const log = (index: number, name: string, own: Readonly<Record<string, string | number>>): object => ({
     timeUnixNano: String(1_794_847_208_000_000_000n + BigInt(turn * TURN_RECORDS + index) * 1_000_000_000n),
     body: { stringValue: `claude_code.${name}` },
