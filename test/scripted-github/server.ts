@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createFeedbackApi } from './feedback.ts';
 
 /** An error for a request, before or after its effect. */
 export interface ScriptedFault {
@@ -32,8 +33,8 @@ interface RecordedRequest {
   readonly authorization: string | undefined;
 }
 
-/** A server with the part of the GitHub REST API that pull requests need. Disposing stops it. */
-export interface ScriptedGithub extends AsyncDisposable {
+/** A server with the part of the GitHub REST API that pull requests and their results need. Disposing stops it. */
+export interface ScriptedGithub extends AsyncDisposable, Omit<ReturnType<typeof createFeedbackApi>, 'answer'> {
   readonly url: string;
   readonly pulls: readonly ScriptedPull[];
   readonly requests: readonly RecordedRequest[];
@@ -62,6 +63,7 @@ export async function startScriptedGithub(options: ScriptedGithubOptions): Promi
   const { repository, git_dir, token } = options;
   const [owner = ''] = repository.split('/');
   const pulls: ScriptedPull[] = [];
+  const { answer: answerFeedback, ...feedback } = createFeedbackApi(repository);
   const requests: RecordedRequest[] = [];
   const faults: (ScriptedFault & { left: number })[] = [];
 
@@ -115,7 +117,7 @@ export async function startScriptedGithub(options: ScriptedGithubOptions): Promi
     if (method === 'GET' && target.pathname === `${root}/pulls`) return list(target.searchParams);
     if (method === 'POST' && target.pathname === `${root}/pulls`) return create(body as Record<string, string>);
     if (method === 'PATCH' && number !== undefined) return update(Number(number), body as Partial<ScriptedPull>);
-    return NOT_FOUND;
+    return answerFeedback(method, target, body) ?? NOT_FOUND;
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '', headers } = request;
@@ -142,6 +144,7 @@ export async function startScriptedGithub(options: ScriptedGithubOptions): Promi
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...feedback,
     pulls,
     requests,
     open,

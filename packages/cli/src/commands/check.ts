@@ -1,6 +1,8 @@
 import { check, checkHistory, explainTest } from '@assay/detect';
 import { AssayError, type CheckReport } from '@assay/schema';
 import type { Run } from '../command.ts';
+import { describeCheck } from '../comment/check-feedback.ts';
+import { COMMENT_HELP, COMMENT_OPTIONS, commentAfter } from '../comment/comment-after.ts';
 import { createHost, wantsColor } from '../config.ts';
 import { describeChange } from '../push/describe-change.ts';
 import { PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
@@ -42,6 +44,7 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --explain TEST    show what the assertions of tests with this name are worth, before and after the change
   --format text|json|junit|sarif|github
   ${PUSH_HELP}
+  ${COMMENT_HELP}
   --json            same as --format json
 
 A finding blocks, is for review, or is a note. Only what existing tests lose blocks.
@@ -54,7 +57,7 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { format, mode, push, ...options } = readOptions(args);
+  const { format, mode, push, comment, ...options } = readOptions(args);
   const shared = { ...options, folder: process.cwd(), signal };
   if (mode.history !== undefined) return await runHistory(mode.history, { ...shared, as_json: mode.as_json });
   if (mode.explain !== undefined) return await runExplain(mode.explain, { ...shared, as_json: mode.as_json });
@@ -80,6 +83,7 @@ export const run: Run = async (args, { signal }) => {
     const change = await describeChange(shared.folder, createHost().environment);
     await pushAfter([{ kind: 'check', change, report }], signal);
   }
+  if (comment) await commentAfter(describeCheck(report), signal);
   return EXIT_CODES[report.overall];
 };
 
@@ -112,6 +116,7 @@ async function runExplain(name: string, { as_json, ...options }: Shared): Promis
 type Options = Omit<Shared, 'folder' | 'signal' | 'as_json'> & {
   readonly format: CheckFormat;
   readonly push: boolean;
+  readonly comment: boolean;
   readonly mode: { readonly history?: number; readonly explain?: string; readonly as_json: boolean };
 };
 
@@ -128,6 +133,7 @@ function readOptions(args: readonly string[]): Options {
     history: { type: 'string' },
     explain: { type: 'string' },
     ...PUSH_OPTIONS,
+    ...COMMENT_OPTIONS,
   });
   const [stray] = positionals;
   if (stray !== undefined)
@@ -140,6 +146,7 @@ function readOptions(args: readonly string[]): Options {
   return {
     format,
     push: wantsPush(values),
+    comment: values.comment ?? false,
     mode: readMode(values, { as_json: name === 'json' }),
     strict: values.strict ?? false,
     ...(base === undefined ? {} : { base }),

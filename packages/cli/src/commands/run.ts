@@ -1,12 +1,14 @@
 import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
+import { COMMENT_HELP, COMMENT_OPTIONS, commentAfter, concludeExit } from '../comment/comment-after.ts';
 import { wantsColor } from '../config.ts';
 import { listProofs, PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
 import type { Pushed } from '../push/push-subjects.ts';
 import { requireWritable } from '../reports/require-writable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { drawProofs, drawRuns, runsExitCode } from '../reports/runs.ts';
+import { drawProofs, drawRuns, formatTotals, runsExitCode } from '../reports/runs.ts';
+import { writeRunsMarkdown } from '../reports/runs-markdown.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
 import { RUN_OPTIONS, readRunOptions } from '../terminal/run-options.ts';
@@ -35,6 +37,7 @@ scenarios of the configuration). Each run is stored in a folder under .assay/run
   --config FILE     configuration file (default: the nearest assay.config.* in this folder or above)
   --html FILE       write the report as one self-contained file
   ${PUSH_HELP}
+  ${COMMENT_HELP}
   --json            print one JSON document: {runs, proofs, missing}
 
 Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or configuration error · 3 a run could
@@ -46,7 +49,7 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { json, html, push, ...options } = readOptions(args);
+  const { json, html, push, comment, ...options } = readOptions(args);
   await requireWritable(html);
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const { dry_run } = options;
@@ -57,7 +60,20 @@ export const run: Run = async (args, { signal }) => {
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
   await present(result, { json, html, style, only_proofs: options.prove === 'only' });
   if (push && !dry_run) await pushAfter(listPushed(result), signal);
-  return options.dry_run ? 0 : exitCode(result, options.prove === 'only');
+  if (dry_run) return 0;
+  const code = exitCode(result, options.prove === 'only');
+  if (comment && result.results.length > 0)
+    await commentAfter(
+      {
+        name: 'run',
+        conclusion: concludeExit(code),
+        title: formatTotals(result.results),
+        summary: writeRunsMarkdown(result.results),
+        annotations: [],
+      },
+      signal,
+    );
+  return code;
 };
 
 const listPushed = ({ results, proofs }: RunScenariosResult): Pushed[] => [
@@ -114,7 +130,9 @@ function proofsExitCode(proofs: readonly Proof[]): number {
 
 type Chosen = Omit<RunScenariosOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;
 
-function readOptions(args: readonly string[]): Chosen & { json: boolean; push: boolean; html: string | undefined } {
+function readOptions(
+  args: readonly string[],
+): Chosen & { json: boolean; push: boolean; comment: boolean; html: string | undefined } {
   const { values, positionals } = parseOptions(args, {
     ...RUN_OPTIONS,
     prove: { type: 'boolean' },
@@ -124,6 +142,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; push: b
     html: { type: 'string' },
     json: { type: 'boolean' },
     ...PUSH_OPTIONS,
+    ...COMMENT_OPTIONS,
   });
   const options = readRunOptions(values);
   const { agents } = options;
@@ -140,6 +159,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; push: b
     dry_run: values['dry-run'] ?? false,
     json: values.json ?? false,
     push: wantsPush(values),
+    comment: values.comment ?? false,
     html: values.html,
   };
 }

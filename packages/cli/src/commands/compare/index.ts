@@ -1,12 +1,22 @@
 import { basename, join } from 'node:path';
-import { compareRuns, findProven, readComparedRuns, runComparison, runMatrix, saveComparison } from '@assay/harness';
+import {
+  compareRuns,
+  type Feedback,
+  findProven,
+  readComparedRuns,
+  runComparison,
+  runMatrix,
+  saveComparison,
+} from '@assay/harness';
 import type { Comparison } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
 import type { Run } from '../../command.ts';
+import { commentAfter, concludeExit } from '../../comment/comment-after.ts';
 import { createHost, wantsColor } from '../../config.ts';
 import { findCompared } from '../../find-report-subject.ts';
 import { pushAfter } from '../../push/push-after.ts';
 import type { Pushed } from '../../push/push-subjects.ts';
+import { writeComparisonMarkdown } from '../../reports/comparison/markdown.ts';
 import { drawMatrix } from '../../reports/matrix.ts';
 import { requireWritable } from '../../reports/require-writable.ts';
 import { writeOut } from '../../terminal/output.ts';
@@ -49,6 +59,7 @@ AGENTS.md, skills, hooks and similar files of a git ref or a folder.
   --html FILE          write the report as one self-contained file
   --push               send the comparison and its runs to the server of \`assay login\`. Default in CI if ASSAY_URL
                        and ASSAY_API_KEY are set; --no-push keeps them here
+  --comment            in a GitHub job, write the result to one comment of the pull request and to a check run
 
 Comparisons are stored in .assay/comparisons.
 
@@ -77,8 +88,17 @@ export const run: Run = async (args, { signal }) => {
   const comparison = await compareTwo(compared, { ...options, root, signal });
   await presentComparison(comparison, { ...options, folder, root });
   await push([comparison]);
+  if (options.comment) await commentAfter(describeComparison(comparison), signal);
   return exitCode(comparison);
 };
+
+const describeComparison = (comparison: Comparison): Feedback => ({
+  name: 'compare',
+  conclusion: concludeExit(exitCode(comparison)),
+  title: `${comparison.verdict.verdict}: ${formatSigned(comparison.verdict.net_gain)}`,
+  summary: writeComparisonMarkdown(comparison),
+  annotations: [],
+});
 
 async function listPushed(
   comparisons: readonly Comparison[],

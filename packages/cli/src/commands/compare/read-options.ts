@@ -1,5 +1,6 @@
 import type { RunComparisonOptions } from '@assay/harness';
 import { AssayError, type Thresholds } from '@assay/schema';
+import { COMMENT_OPTIONS } from '../../comment/comment-after.ts';
 import { PUSH_OPTIONS, wantsPush } from '../../push/push-after.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { RUN_OPTIONS, type RunValues, readRunOptions } from '../../terminal/run-options.ts';
@@ -30,6 +31,7 @@ export interface CompareOptions {
   readonly format: Format;
   readonly html: string | undefined;
   readonly push: boolean;
+  readonly comment: boolean;
 }
 
 // two say little, and with one the rule mistakes noise for a regression
@@ -57,12 +59,16 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     html: { type: 'string' },
     json: { type: 'boolean' },
     ...PUSH_OPTIONS,
+    ...COMMENT_OPTIONS,
   });
   const format = readFormat(values.json === true ? 'json' : values.format);
-  if (values.matrix === true && (values.html !== undefined || (format !== 'text' && format !== 'json')))
+  if (
+    values.matrix === true &&
+    (values.html !== undefined || values.comment === true || (format !== 'text' && format !== 'json'))
+  )
     throw new AssayError(
       'usage',
-      '--matrix supports --format text or json only; each comparison of the matrix is stored under its id',
+      '--matrix supports --format text or json only, without --comment; each comparison of the matrix is stored under its id',
     );
   return {
     compared: readCompared(values, positionals),
@@ -70,6 +76,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     format,
     html: values.html,
     push: wantsPush(values),
+    comment: values.comment ?? false,
   };
 }
 

@@ -80,10 +80,7 @@ function findApi({ github_url, host, repo }: ChooseGithubOptions, remote: Remote
       `a remote on ${remote.host} requires --github-url; for GitHub Enterprise it is https://${remote.host}/api/v3`,
     );
   const url = named ?? PUBLIC_API;
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isSafe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
-  if (parsed === undefined || !isSafe || parsed.username !== '' || parsed.search !== '')
-    throw new AssayError('usage', 'the address of the GitHub API must be an https URL without credentials');
+  const parsed = requireApiUrl(url);
   // otherwise a repository of the same name on another host would be used
   const isElsewhere = remote !== undefined && remote.host !== hostnameOf(url);
   if (repo === undefined && isElsewhere && !isLoopback(parsed.hostname))
@@ -92,6 +89,15 @@ function findApi({ github_url, host, repo }: ChooseGithubOptions, remote: Remote
       `expected the API of ${remote.host}, found ${url}; use --github-url, or --repo OWNER/NAME of the target repository`,
     );
   return url;
+}
+
+/** Throws unless a token can be sent to this address safely. */
+export function requireApiUrl(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isSafe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+  if (parsed === undefined || !isSafe || parsed.username !== '' || parsed.search !== '')
+    throw new AssayError('usage', 'the address of the GitHub API must be an https URL without credentials');
+  return parsed;
 }
 
 const hostOf = (api_url: string): string => new URL(api_url).host.replace(/^api\.(?=github\.com$|.+\.ghe\.com$)/, '');

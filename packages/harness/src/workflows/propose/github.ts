@@ -1,6 +1,7 @@
 import { AssayError } from '@assay/schema';
 import { at, list, number, text } from '@assay/schema/json';
 import type { Octokit } from '@octokit/rest';
+import { createOctokit } from './octokit.ts';
 import type { RepositoryName } from './remote-address.ts';
 
 export interface PullRequest {
@@ -43,19 +44,9 @@ export interface GithubOptions {
   readonly signal?: AbortSignal;
 }
 
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-
 /** Opens the pull requests of a repository. */
-export async function openGithub({ api_url, token, ...options }: GithubOptions): Promise<Github> {
-  // loaded only when proposing
-  const { Octokit } = await import('@octokit/rest');
-  const octokit = new Octokit({
-    baseUrl: api_url.replace(/\/+$/, ''),
-    userAgent: 'assay',
-    log: silent,
-    ...(token === null ? {} : { auth: token }),
-    ...(options.fetch === undefined ? {} : { request: { fetch: options.fetch } }),
-  });
+export async function openGithub(options: GithubOptions): Promise<Github> {
+  const octokit = await createOctokit(options);
   return describeGithub(octokit.rest.pulls, octokit.rest.repos, options);
 }
 
@@ -105,8 +96,4 @@ function readPullRequest(data: unknown): PullRequest {
 
 function unreadable(): never {
   throw new AssayError('remote_unavailable', 'the server did not answer like the GitHub API; check --github-url');
-}
-
-function nothing(): void {
-  // errors are reported by the caller
 }

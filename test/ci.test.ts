@@ -1,0 +1,145 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createRepository, type Repository, ROOT, runAction, runScript, SKIPPED, TEST } from './action-steps.ts';
+import { writeShims } from './docs/shims.ts';
+import { useListeningApi } from './listening-api.ts';
+import { type ScriptedGithub, startScriptedGithub } from './scripted-github/server.ts';
+
+/* The ready workflows, run as a shell would, against a real Assay server and a scripted GitHub. */
+
+const TOKEN = 'ghs_secret0of1the2job3456789012345678';
+const PULL = 12;
+
+let opened: Parameters<Parameters<typeof useListeningApi>[0]>[0];
+useListeningApi((api) => {
+  opened = api;
+});
+
+let github: ScriptedGithub;
+let repository: Repository;
+beforeAll(async () => {
+  github = await startScriptedGithub({ repository: 'acme/shop', git_dir: '/nowhere', token: TOKEN });
+});
+afterAll(() => github[Symbol.asyncDispose]());
+afterEach(() => rmSync(repository.folder, { recursive: true, force: true }));
+
+const readWorkflow = (name: string): string => readFileSync(join(ROOT, 'examples/workflows', name), 'utf8');
+
+/** The environment of a job for a pull request. */
+function jobEnvironment({ folder, head }: Repository): NodeJS.ProcessEnv {
+  const event = join(folder, '.git/event.json');
+  writeFileSync(event, JSON.stringify({ pull_request: { number: PULL, head: { sha: head } } }));
+  return {
+    CI: 'true',
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_REF: `refs/pull/${PULL}/merge`,
+    GITHUB_HEAD_REF: 'fix',
+    // the merge commit, which nobody looks at
+    GITHUB_SHA: '0'.repeat(40),
+    GITHUB_EVENT_PATH: event,
+    GITHUB_API_URL: github.url,
+    HOME: folder,
+  };
+}
+
+/** The inputs that a workflow gives to the action. */
+function inputsOf({ base, head }: Repository): Record<string, string> {
+  const workflow = parse(readWorkflow('assay-check.yml')) as {
+    jobs: { check: { steps: { uses: string; with?: Record<string, string> }[] } };
+  };
+  const step = workflow.jobs.check.steps.find(({ uses }) => uses.startsWith('OWNER/assay@'));
+  const known: Record<string, string> = {
+    'vars.ASSAY_URL': opened.server.url,
+    'secrets.ASSAY_API_KEY': opened.api.key,
+  };
+  const fill = (value: string): string =>
+    value.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => known[name] ?? '');
+  const given = Object.entries(step?.with ?? {}).map(([name, value]) => [name, fill(value)] as const);
+  return { ...Object.fromEntries(given), base, head, token: TOKEN };
+}
+
+async function stored(): Promise<{ change: { commit: string; branch: string }; report: { overall: string } }[]> {
+  const { api } = opened;
+  const response = await api.request(`/v1/checks?workspace_id=${api.workspace_id}`);
+  return ((await response.json()) as { items: [] }).items;
+}
+
+test('GitHub: one comment, updated by every push, a check run with the caught lines, and the result on the server', async () => {
+  github.say(PULL, '<!-- assay -->\nI wrote this myself.', { login: 'mallory', type: 'User' });
+  repository = createRepository(SKIPPED);
+  const failed = await runAction(repository.folder, inputsOf(repository), jobEnvironment(repository));
+  expect(failed).toMatchObject({ status: 1, output: expect.stringContaining('Sent 1 check') });
+  expect(failed.output).not.toContain(TOKEN);
+  expect(github.comments).toHaveLength(2);
+  expect(github.comments[1]?.body).toMatch(/\*\*blocks\*\* .*add\.test\.ts:2/);
+  expect(github.check_runs).toMatchObject([
+    {
+      name: 'assay check',
+      head_sha: repository.head,
+      conclusion: 'failure',
+      output: { annotations: [{ path: 'add.test.ts', start_line: 2, annotation_level: 'failure' }] },
+    },
+  ]);
+  expect(await stored()).toMatchObject([
+    { change: { repository: 'acme/shop', branch: 'fix' }, report: { overall: 'FAIL' } },
+  ]);
+  rmSync(repository.folder, { recursive: true, force: true });
+
+  repository = createRepository(TEST.replace('1 + 2', '2 + 1'));
+  const mended = await runAction(repository.folder, inputsOf(repository), jobEnvironment(repository));
+  expect(mended).toMatchObject({ status: 0 });
+  expect(github.comments).toHaveLength(2);
+  expect(github.comments[0]?.body).toContain('I wrote this myself.');
+  expect(github.comments[1]?.body).toContain('🟢');
+  expect(github.comments[1]?.body).not.toContain('**blocks**');
+  expect(github.check_runs).toMatchObject([{ conclusion: 'failure' }, { conclusion: 'success' }]);
+});
+
+test('GitHub: a token without access changes nothing about the check', async () => {
+  repository = createRepository(SKIPPED);
+  const inputs = { ...inputsOf(repository), token: 'ghs_another0token1234567890123456789' };
+  const { status, output } = await runAction(repository.folder, inputs, jobEnvironment(repository));
+  expect(status).toBe(1);
+  expect(output).toContain('no comment was written');
+});
+
+const local = (folder: string): NodeJS.ProcessEnv => {
+  writeShims(join(folder, '.git/shims'));
+  return {
+    PATH: `${join(folder, '.git/shims')}:${process.env['PATH']}`,
+    HOME: folder,
+    ASSAY_URL: opened.server.url,
+    ASSAY_API_KEY: opened.api.key,
+  };
+};
+
+test.each([
+  { what: 'a skipped test', content: SKIPPED, status: 1 },
+  { what: 'an honest change', content: TEST.replace('1 + 2', '2 + 1'), status: 0 },
+])('GitLab: $what ends the job with $status and writes the report', async ({ content, status }) => {
+  repository = createRepository(content);
+  const { folder, base, head } = repository;
+  const { assay } = parse(readWorkflow('gitlab-ci.yml')) as { assay: { script: string[] } };
+  const env = {
+    ...local(folder),
+    CI: 'true',
+    CI_PROJECT_PATH: 'acme/shop',
+    CI_COMMIT_SHA: head,
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+  };
+  const ended = await runScript(assay.script.join('\n'), { folder, env });
+  expect(ended.status, ended.output).toBe(status);
+  expect(readFileSync(join(folder, 'assay.xml'), 'utf8')).toContain('<testsuites');
+  expect((await stored())[0]).toMatchObject({ change: { commit: head } });
+});
+
+test('any other CI: the exit code is that of the check, also if the server is down', async () => {
+  repository = createRepository(SKIPPED);
+  const { folder, base } = repository;
+  const env = { ...local(folder), BASE: base, ASSAY_URL: 'http://127.0.0.1:9' };
+  const { status, output } = await runScript(readWorkflow('check.sh'), { folder, env });
+  expect(status, output).toBe(1);
+  expect(output).toContain('Waiting in the outbox: 1');
+});
