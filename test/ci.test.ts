@@ -88,8 +88,8 @@ test('GitHub: one comment, updated by every push, a check run with the caught li
   rmSync(repository.folder, { recursive: true, force: true });
 
   repository = createRepository(TEST.replace('1 + 2', '2 + 1'));
-  const mended = await runAction(repository.folder, inputsOf(repository), jobEnvironment(repository));
-  expect(mended).toMatchObject({ status: 0 });
+  const repaired = await runAction(repository.folder, inputsOf(repository), jobEnvironment(repository));
+  expect(repaired).toMatchObject({ status: 0 });
   expect(github.comments).toHaveLength(2);
   expect(github.comments[0]?.body).toContain('I wrote this myself.');
   expect(github.comments[1]?.body).toContain('🟢');

@@ -24,7 +24,7 @@ export async function commentAfter(feedback: Feedback, signal: AbortSignal): Pro
   }
 }
 
-/** The conclusion that an exit code stands for. */
+/** The conclusion of an exit code. */
 export function concludeExit(exit_code: number): Feedback['conclusion'] {
   if (exit_code === 0) return 'success';
   return exit_code === 1 ? 'failure' : 'neutral';

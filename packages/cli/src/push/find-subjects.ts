@@ -21,7 +21,7 @@ export interface FindSubjectsOptions {
   readonly home: string;
 }
 
-/** What the names stand for: runs by id, label or folder; comparisons by id or file; sessions by id, file or folder. */
+/** Finds what the names mean: runs by id, label or folder; comparisons by id or file; sessions by id, file or folder. */
 export async function findSubjects(names: readonly string[], options: FindSubjectsOptions): Promise<Subject[]> {
   const found: Subject[] = [];
   for (const name of names) found.push(...(await findNamed(name, options)));

@@ -21,6 +21,6 @@ test('untrusted text cannot end its section', () => {
   expect(after).toBe(putSection(null, { name: 'check', content: 'gone' }));
 });
 
-test('a comment of somebody else is not ours', () => {
+test('a comment by a person is not ours', () => {
   expect(isAssayComment('I like <!-- assay -->')).toBe(false);
 });
