@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A request that passed the relay. */
-export interface Relayed {
+interface Relayed {
   readonly method: string;
   readonly path: string;
   readonly body: Buffer;
 }
 
 /** Passes a request on, loses its answer, drops it, or answers itself. */
-export type Fate =
+type Fate =
   | 'pass'
   | 'lose_answer'
   | 'drop'

@@ -4,13 +4,13 @@ import type { Parcel } from './parcel.ts';
 import type { PushResult } from './push-subjects.ts';
 
 /** A size such as `12.3 kB`. */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** `2 runs, 1 comparison` */
-export function countKinds(items: readonly { readonly kind: ParcelKind }[]): string {
+function countKinds(items: readonly { readonly kind: ParcelKind }[]): string {
   const counts = Map.groupBy(items, ({ kind }) => kind);
   return [...counts].map(([kind, own]) => formatNoun(own.length, kind)).join(', ');
 }

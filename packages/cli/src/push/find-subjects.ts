@@ -45,7 +45,7 @@ export async function findMade({ root }: Pick<FindSubjectsOptions, 'root'>): Pro
 }
 
 /** The proofs of the tasks of these runs. */
-export async function findProofs(root: string, folders: readonly string[]): Promise<Subject[]> {
+async function findProofs(root: string, folders: readonly string[]): Promise<Subject[]> {
   const scenarios = new Map<string, string>();
   for (const folder of folders) {
     const kept = await readRunWithGrade(folder).catch(() => null);

@@ -2,7 +2,7 @@ import { createRedactor } from '@assay/harness';
 import { redact, redactText } from '@assay/scoring';
 
 /** What is sent instead, and the kinds of the secrets that were replaced. */
-export interface Clean<T> {
+interface Clean<T> {
   readonly value: T;
   readonly redacted: readonly string[];
 }

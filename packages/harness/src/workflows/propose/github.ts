@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/schema';
 import { at, list, number, text } from '@assay/schema/json';
 import type { Octokit } from '@octokit/rest';
-import { createOctokit } from './octokit.ts';
+import { createOctokit } from '../github/octokit.ts';
 import type { RepositoryName } from './remote-address.ts';
 
 export interface PullRequest {

@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/schema';
 import { createRedactor } from '../../machine/credentials.ts';
+import { fitBody } from '../github/fit-body.ts';
 import { chooseGithub } from './choose-github.ts';
-import { fitBody } from './fit-body.ts';
 import { type MakeBranchOptions, makeBranch } from './git-branch.ts';
 import type { PullRequest } from './github.ts';
 import { type PlannedChange, planChange } from './plan-change.ts';

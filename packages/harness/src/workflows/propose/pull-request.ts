@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
+import { explainGithub } from '../github/github-failure.ts';
 import type { Github, PullRequest, PullRequestPlace, PullRequestText } from './github.ts';
-import { explainGithub } from './github-failure.ts';
 
 export interface AskGithubOptions {
   readonly host: Host;
