@@ -5,6 +5,7 @@ import type { HookInput } from './hook-input.ts';
 import type { Problem } from './problem.ts';
 import { appendDecision } from './record.ts';
 import { openSessionState, removeOldSessions, type SessionState } from './session-state.ts';
+import type { LastCheck } from './status-line.ts';
 
 /** A call of a hook. */
 export interface HookCall {
@@ -67,6 +68,7 @@ async function checkSession(
   const fresh = event === 'session-end' ? [] : problems.filter(({ key }) => !told.has(key));
   // saved first: a problem that cannot be remembered must not stop the agent again and again
   if (fresh.length > 0) state.saveTold(new Set([...told, ...fresh.map(({ key }) => key)]));
+  state.saveCached('last', { problems: problems.length, was_sent_back: fresh.length > 0 } satisfies LastCheck);
   await record(baseline, {
     decision: fresh.length > 0 ? 'sent_back' : 'passed',
     changed_files: checked.changed_files,

@@ -10,6 +10,11 @@ const LONGEST_INPUT = 32 * 1024 * 1024;
 /** Answers an event. Never fails: an agent must not stop because Assay cannot check it. */
 export const run: Run = async (args) => {
   try {
+    if (args[0] === 'status-line') {
+      const { drawStatusLine } = await import('../../hook/status-line.ts');
+      await writeOut(`${escapeControls(await drawStatusLine(await readInput(), Date.now()))}\n`);
+      return 0;
+    }
     const { event, agent } = readArguments(args);
     const json = await readInput();
     const answer = await answerHook({ event, agent, input: readHookInput(json, agent), now_ms: Date.now() });

@@ -6,6 +6,7 @@ import { writeOut } from '../../terminal/output.ts';
 
 const HELP = `Usage: assay hook install|uninstall [--agent AGENT] [--user] [--yes] [--dry-run] [--json]
        assay hook log [--json]
+       assay hook status-line
        assay hook EVENT [--agent AGENT]
 
 Checks what an agent did before it may end: the change since its session began, like \`assay check\`, and its last
@@ -13,6 +14,7 @@ message against the tests it ran. A problem sends the agent back to work once; t
 
   install         add the hooks to the settings of an agent; shows the change and asks before it writes
   uninstall       remove them again
+  status-line     print one line for the status line of Claude Code: last check, cost, waste
   log             show what hooks decided in this repository, and verify the signatures
 
   --agent AGENT   claude (default), codex, gemini or opencode

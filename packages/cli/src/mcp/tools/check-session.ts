@@ -1,3 +1,4 @@
+import { escapeControls } from '../../terminal/output.ts';
 import type { McpTool } from '../tool.ts';
 
 /** Answers the `Stop` hook of Claude Code in a running server, which saves the start of a process. */
@@ -19,6 +20,12 @@ export const checkSession: McpTool = {
     const { claude } = await import('../../hook/agents/claude.ts');
     const { readHookInput } = await import('../../hook/hook-input.ts');
     const call = { agent: claude, event: 'stop' as const, input: readHookInput(JSON.stringify(input), claude) };
-    return (await answerHook({ ...call, now_ms: Date.now() })) ?? {};
+    try {
+      return (await answerHook({ ...call, now_ms: Date.now() })) ?? {};
+    } catch (error) {
+      // an agent must not stop because Assay cannot check it
+      process.stderr.write(`assay: ${escapeControls(String(error))}\n`);
+      return {};
+    }
   },
 };
