@@ -131,7 +131,16 @@ const EDIT = call('1', 'Edit', { file_path: '/work/app.py', old_string: 'a', new
 const PYTEST = call('2', 'Bash', { command: 'pytest' });
 const session = (...records: readonly object[]): string =>
   records
-    .map((record, i) => JSON.stringify({ sessionId: 's', uuid: `${i}`, timestamp: '2026-01-01T00:00:00Z', ...record }))
+    .map((record, i) =>
+      JSON.stringify({
+        parentUuid: null,
+        isSidechain: false,
+        sessionId: 's',
+        uuid: `${i}`,
+        timestamp: '2026-01-01T00:00:00Z',
+        ...record,
+      }),
+    )
     .join('\n');
 
 test.each([
@@ -168,6 +177,15 @@ test.each([
   const { out } = await project.event('stop', { transcript_path, last_assistant_message: last });
   if (words === null) expect(out).toBe('');
   else expect(reasonOf(out)).toContain(words);
+});
+
+test('a transcript that cannot be read does not hide what the change shows', async () => {
+  using project = openProject();
+  await project.event('session-start');
+  project.put({ 'tests/test_app.py': WEAK });
+  const last = { transcript_path: join(project.home, 'none.jsonl'), last_assistant_message: 'All tests pass.' };
+  expect((await project.event('stop', last)).out).toContain('test_app.py');
+  expect((await project.log()).at(-1)).toMatchObject({ reason: expect.stringContaining('none.jsonl') });
 });
 
 test('reads only the end of a huge transcript', async () => {

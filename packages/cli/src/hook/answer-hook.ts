@@ -73,6 +73,7 @@ async function checkSession(
     decision: fresh.length > 0 ? 'sent_back' : 'passed',
     changed_files: checked.changed_files,
     reviews: checked.reviews,
+    reason: checked.unchecked,
     problems: problems.map(({ key, scorer, path, line, message }) => ({
       scorer,
       path,

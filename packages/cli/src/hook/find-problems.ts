@@ -9,6 +9,8 @@ export interface CheckedSession {
   readonly changed_files: number;
   /** Findings for a person to review; they stop nobody. */
   readonly reviews: number;
+  /** Why the last message could not be checked; null if it was. */
+  readonly unchecked: string | null;
 }
 
 /** Checks the change since a session began like `assay check`, and the last message against what ran. */
@@ -25,13 +27,24 @@ export async function findProblems(
   const found = results.flatMap(({ type, findings }) =>
     findings.filter(({ grade }) => grade === 'blocks').map((finding) => describeFinding(type, finding)),
   );
-  const claims = changed_files === 0 ? [] : await findFalseClaims(input);
-  return { problems: [...found, ...claims], changed_files, reviews: grades.review };
+  const { claims, unchecked } = changed_files === 0 ? NO_CLAIMS : await findFalseClaims(input);
+  return { problems: [...found, ...claims], changed_files, reviews: grades.review, unchecked };
 }
 
-async function findFalseClaims(input: HookInput): Promise<readonly Problem[]> {
+interface CheckedClaims extends Pick<CheckedSession, 'unchecked'> {
+  readonly claims: readonly Problem[];
+}
+
+const NO_CLAIMS: CheckedClaims = { claims: [], unchecked: null };
+
+async function findFalseClaims({ last_message, transcript_path }: HookInput): Promise<CheckedClaims> {
   // most messages claim nothing about tests, and the transcript may be long
-  if (input.transcript_path === null || !/\b(?:pass|green|succeed)/i.test(input.last_message)) return [];
+  if (transcript_path === null || !/\b(?:pass|green|succeed)/i.test(last_message)) return NO_CLAIMS;
   const { checkClaims } = await import('./check-claims.ts');
-  return await checkClaims(input.last_message, input.transcript_path);
+  try {
+    return { claims: await checkClaims(last_message, transcript_path), unchecked: null };
+  } catch (error) {
+    // a transcript that cannot be read must not hide what the change shows
+    return { claims: [], unchecked: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -24,7 +24,7 @@ export const HookDecision = z
         told_before: z.boolean(),
       }),
     ),
-    /** Why the hook failed. */
+    /** Why the hook failed, or why the last message could not be checked. */
     reason: z.string().nullable(),
     /** The SHA-256 of the line before, so that a missing line shows. */
     previous: z.string().nullable(),
