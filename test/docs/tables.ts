@@ -11,6 +11,8 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npm install --omit=optional assay web-tree-sitter@0.27.1 @vscode/tree-sitter-wasm@0.3.1':
     'installs from the registry; test/packed-install.test.ts installs the packages',
   'claude mcp add assay -- npx assay mcp': 'needs Claude Code; test/mcp.test.ts connects to the server',
+  'claude plugin marketplace add ./plugins/assay': 'needs Claude Code; test/hook-agents.test.ts installs the plugin',
+  'claude plugin install assay@assay': 'needs Claude Code; test/hook-agents.test.ts installs the plugin',
   'npx assay grade session.jsonl --judge claude-cli': 'needs Claude Code; test/judge-claude-cli.test.ts asks it',
   'npx assay grade --watch': 'runs until it is stopped; packages/cli/src/watch-sessions.test.ts watches',
   'npm run soak:pairs': 'measures for minutes; packages/detect/src/check/pairs.test.ts checks the figures',

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CHECK } from './check.ts';
+import { HOOK } from './hook.ts';
 import { JUDGING } from './judging.ts';
 import { PROXY } from './proxy.ts';
 import type { Ratio } from './ratio.ts';
@@ -26,6 +27,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   report: REPORT,
   run: RUN,
   check: CHECK,
+  hook: HOOK,
   judging: JUDGING,
   serving: SERVING,
   proxy: PROXY,

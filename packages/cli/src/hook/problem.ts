@@ -1,6 +1,6 @@
-/** Something that an agent must mend or explain before it ends. */
+/** Something that an agent must fix or explain before it ends. */
 export interface Problem {
-  /** The same for the same problem in the same place, so that it is told once. */
+  /** The same for the same problem in the same place, so that it sends the agent back once. */
   readonly key: string;
   /** The scorer that found it, or `claim`. */
   readonly scorer: string;
