@@ -10,11 +10,7 @@ interface Relayed {
 }
 
 /** Passes a request on, loses its answer, drops it, or answers itself. */
-type Fate =
-  | 'pass'
-  | 'lose_answer'
-  | 'drop'
-  | { readonly status: number; readonly headers?: Record<string, string> };
+type Fate = 'pass' | 'lose_answer' | 'drop' | { readonly status: number; readonly headers?: Record<string, string> };
 
 export interface PushRelay extends AsyncDisposable {
   readonly url: string;

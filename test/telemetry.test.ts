@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { gradeSilentSessions } from '../packages/server/src/otlp/grade-silent-sessions.ts';
+import { gradeSilentSessions } from '../packages/server/src/upkeep/grade-silent-sessions.ts';
 import type { TestApi } from '../packages/server/test/server.ts';
 import { areAgentsInstalled } from './agents-folder.ts';
 import { useListeningApi } from './listening-api.ts';

@@ -25,6 +25,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@assay/schema',
     '@assay/scoring',
     '@assay/harness',
+    '@assay/transcripts',
     '@hono/node-server',
     '@hono/zod-openapi',
     '@opentelemetry/exporter-logs-otlp-http',

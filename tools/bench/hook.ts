@@ -6,7 +6,8 @@ import { CLI, type Measurement, measureCpu, type Ratio } from './ratio.ts';
 
 const ROUNDS = 5;
 const MOST_MS = 300;
-const TEST = (expected: string): string => `from app import add\n\ndef test_add():\n    assert add(1, 2) == ${expected}\n`;
+const TEST = (expected: string): string =>
+  `from app import add\n\ndef test_add():\n    assert add(1, 2) == ${expected}\n`;
 
 const sizes = [1, 5000].map(
   (files): Ratio => ({

@@ -127,7 +127,12 @@ async function measureTelemetry(): Promise<Measurement> {
     return requestBytes({ method: 'POST', path: '/v1/logs', key, body: JSON.stringify({ resourceLogs }) });
   };
   const measure = async (on: number): Promise<number> => {
-    const { per_second, refused } = await load({ port: on, connections: CONNECTIONS, duration_ms: SECONDS * 500, next });
+    const { per_second, refused } = await load({
+      port: on,
+      connections: CONNECTIONS,
+      duration_ms: SECONDS * 500,
+      next,
+    });
     if (refused > 0) throw new Error(`expected every batch to be accepted, ${refused} were refused`);
     return per_second;
   };

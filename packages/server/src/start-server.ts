@@ -7,7 +7,6 @@ import { createApp } from './http/app.ts';
 import { addressOf, type Listening, listen } from './http/listen.ts';
 import { readSiteFiles } from './http/site-files.ts';
 import { HANDLERS } from './operations/index.ts';
-import { gradeSilentSessions } from './otlp/grade-silent-sessions.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
@@ -20,6 +19,7 @@ import { openStore } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
+import { gradeSilentSessions } from './upkeep/grade-silent-sessions.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 
 export interface StartServerOptions {

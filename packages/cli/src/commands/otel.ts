@@ -16,7 +16,7 @@ session when it has been silent for a minute. The key is not printed: set ASSAY_
   eval "$(assay otel claude)"    # sets the variables in this shell
 `;
 
-/** How an agent is told where to send its telemetry, and to include content. */
+/** The settings of an agent that send its telemetry, with content, to a server. */
 interface Exporter {
   readonly agent: string;
   readonly title: string;

@@ -1,7 +1,7 @@
 import type { TelemetryContent } from '@assay/schema/api';
 import { at, isObject, type Json, list, text } from '@assay/schema/json';
 import { redactText } from '@assay/scoring';
-import type { Signal } from './signals.ts';
+import type { Signal } from '../sessions/signals.ts';
 
 const DEEPEST = 16;
 const MOST_ATTRIBUTES = 256;
@@ -86,7 +86,7 @@ const isScalar = (value: Json): boolean =>
 // such as `claude_code.tool_result`
 const isName = (value: Json): boolean => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value);
 
-// texts that name things and say nothing about the work; everything else is content
+// texts that name things; everything else is content
 const NAMES = new Set([
   ...['event.name', 'event.timestamp', 'session.id', 'conversation.id', 'gen_ai.conversation.id', 'prompt.id'],
   ...['service.name', 'service.version', 'app.version', 'os.type', 'host.arch', 'terminal.type', 'span.type'],

@@ -3,8 +3,8 @@ import { gunzip } from 'node:zlib';
 import { AssayError } from '@assay/schema';
 import type { Json } from '@assay/schema/json';
 import { readJson, readMediaType } from '../http/read-body.ts';
+import { SIGNALS, type Signal } from '../sessions/signals.ts';
 import { MESSAGES } from './messages.ts';
-import { SIGNALS, type Signal } from './signals.ts';
 import { decodeMessage } from './wire.ts';
 
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
 import type { Reply } from '../http/reply.ts';
 import type { Services } from '../services/services.ts';
+import { SIGNALS, type Signal } from '../sessions/signals.ts';
 import { answerExport } from './answer-export.ts';
 import { findDestination } from './find-destination.ts';
 import { readRequest } from './read-request.ts';
-import { SIGNALS, type Signal } from './signals.ts';
 import { splitSessions } from './split-sessions.ts';
 
 interface Export {

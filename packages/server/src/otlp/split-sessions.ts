@@ -1,11 +1,11 @@
 import type { TelemetryContent } from '@assay/schema/api';
 import { at, type Json, list, text } from '@assay/schema/json';
 import { sessionIdOf } from '@assay/transcripts';
+import { SIGNALS, type Signal } from '../sessions/signals.ts';
 import { cleanAttributes, cleanRecord } from './clean-record.ts';
-import { SIGNALS, type Signal } from './signals.ts';
 
-/** The records of one session in a request, as an OTLP document of their own. */
-export interface SessionPart {
+/** The records of one session in a request, as a separate OTLP document. */
+interface SessionPart {
   /** As the exporter names itself, such as `claude-code`. */
   readonly service: string;
   readonly session_id: string;

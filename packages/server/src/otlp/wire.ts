@@ -1,9 +1,9 @@
 import { AssayError } from '@assay/schema';
 
 /** A field of a message: its name in JSON, and its type. A type in brackets is repeated. */
-export type WireField = readonly [name: string, type: string];
+type WireField = readonly [name: string, type: string];
 /** The fields of a message by number. */
-export type WireMessage = Readonly<Record<number, WireField>>;
+type WireMessage = Readonly<Record<number, WireField>>;
 export type WireMessages = Readonly<Record<string, WireMessage>>;
 
 // real telemetry nests about a dozen messages

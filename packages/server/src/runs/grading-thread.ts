@@ -8,6 +8,7 @@ import {
   type ReportedRun,
   type ScorerSpec,
 } from '@assay/schema';
+import type { Telemetry } from '../sessions/grade-session.ts';
 import { createSerialQueue } from './one-at-a-time.ts';
 
 interface Folder {
@@ -23,13 +24,7 @@ interface SentSession {
   readonly bytes: Uint8Array;
 }
 
-/** The telemetry of a session: OTLP documents in JSON. */
-export interface TelemetryJob {
-  readonly kind: 'telemetry';
-  readonly source: string;
-  readonly documents: readonly { readonly signal: 'logs' | 'traces'; readonly document: Uint8Array }[];
-  readonly redacts: boolean;
-}
+export type TelemetryJob = Telemetry & { readonly kind: 'telemetry' };
 
 /** A run folder to grade, for the first time or again. */
 type FolderJob =

@@ -3,10 +3,17 @@ import { canonicalDigest } from '@assay/harness';
 import { AssayError, parse, parseStrictJson, type ReportedRun, type Transcript } from '@assay/schema';
 import { SentAgentSession } from '@assay/schema/api';
 import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } from '@assay/scoring';
-import { assembleSession } from '../otlp/assemble-session.ts';
-import type { TelemetryJob } from '../runs/grading-thread.ts';
+import { assembleSession } from './assemble-session.ts';
+import type { Signal } from './signals.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
+
+/** What arrived of a session as telemetry: OTLP documents in JSON. */
+export interface Telemetry {
+  readonly source: string;
+  readonly documents: readonly { readonly signal: Signal; readonly document: Uint8Array }[];
+  readonly redacts: boolean;
+}
 
 interface Graded {
   readonly digest: string;
@@ -23,7 +30,7 @@ export function gradeSession(bytes: Uint8Array): Graded {
 }
 
 /** Grades a session that arrived as telemetry. */
-export async function gradeTelemetry({ documents, source, redacts }: Omit<TelemetryJob, 'kind'>): Promise<Graded> {
+export async function gradeTelemetry({ documents, source, redacts }: Telemetry): Promise<Graded> {
   const decoder = new TextDecoder();
   const transcript = await assembleSession(
     documents.map(({ signal, document }) => ({ signal, document: JSON.parse(decoder.decode(document)) })),

@@ -5,7 +5,7 @@ import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } fr
 import { readTranscript } from '@assay/transcripts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApi, readJson, type TestApi, type TestCaller } from '../../../test/server.ts';
-import { gradeSilentSessions } from '../../otlp/grade-silent-sessions.ts';
+import { gradeSilentSessions } from '../../upkeep/grade-silent-sessions.ts';
 
 // the grading thread starts with the first session
 vi.setConfig({ testTimeout: 180_000 });

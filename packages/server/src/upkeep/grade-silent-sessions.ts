@@ -1,8 +1,8 @@
 import { AssayError } from '@assay/schema';
+import { findDestination } from '../otlp/find-destination.ts';
 import { gradeTelemetryOnThread } from '../runs/grading-thread.ts';
 import type { Services } from '../services/services.ts';
 import { keepSession } from '../sessions/keep-session.ts';
-import { findDestination } from './find-destination.ts';
 
 const AT_ONCE = 20;
 
