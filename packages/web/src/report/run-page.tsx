@@ -1,8 +1,7 @@
-import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import type { ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
 import { JudgeCard } from '../shared/cards/judge/judge-card.tsx';
 import type { OpenInteraction } from '../shared/cards/parts/references.tsx';
-import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
 import { FactsCard } from '../shared/cards/run/facts-card.tsx';
 import { IntegrityCard } from '../shared/cards/run/integrity-card.tsx';
 import { OutcomeHead } from '../shared/cards/run/outcome-head.tsx';
@@ -11,7 +10,7 @@ import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
 import { ScoreBreakdown } from '../shared/cards/scores/score-breakdown.tsx';
 import { ScoresCard } from '../shared/cards/scores/scores-card.tsx';
 import { SessionCards } from '../shared/cards/session/session-cards.tsx';
-import { StatePills } from '../shared/cards/session/state-pills.tsx';
+import { SessionHead } from '../shared/cards/session/session-head.tsx';
 import { TimelineCard } from '../shared/cards/timeline/timeline-card.tsx';
 import { viewRun } from '../shared/run-view.ts';
 import { reportedScores } from '../shared/scores.ts';
@@ -35,7 +34,7 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
   return (
     <>
       {run === undefined ? (
-        <RunHead grade={grade} />
+        <SessionHead grade={grade} />
       ) : (
         <OutcomeHead run={run} openPath={view.paths.has(run.result_reason.path ?? '') ? openPath : undefined} />
       )}
@@ -60,27 +59,3 @@ const warningsOf = ({ grade, run }: ReportedRun) =>
   run === undefined
     ? ({ about: 'transcript', warnings: grade.warnings } as const)
     : ({ about: 'run', warnings: [...new Set([...run.warnings, ...grade.warnings])] } as const);
-
-function RunHead({ grade }: { grade: GradedTranscript }) {
-  return (
-    <header className="run-head">
-      <h1>
-        <UntrustedText text={titleOf(grade)} />
-      </h1>
-      <p>
-        <StatePills {...grade} /> <UntrustedText text={grade.verification_reason} />
-      </p>
-      {grade.axis.score === null ? <p className="note">AXIS {grade.axis.reason ?? 'not scored'}</p> : null}
-      <p className="note source">
-        <UntrustedText
-          text={[grade.source, ...(grade.session_id === null ? [] : [`session ${grade.session_id}`])].join(' · ')}
-        />
-      </p>
-    </header>
-  );
-}
-
-function titleOf({ agent, agent_version, model }: GradedTranscript): string {
-  const version = agent_version === null ? '' : ` ${agent_version}`;
-  return `${agent}${version} · ${model ?? 'unknown model'}`;
-}

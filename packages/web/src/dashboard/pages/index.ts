@@ -11,6 +11,17 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/runs/$run_id', title: 'Run', load: async () => (await import('./run/run-page.tsx')).RunPage },
   {
+    path: '/sessions',
+    title: 'Sessions',
+    load: async () => (await import('./sessions/sessions-page.tsx')).SessionsPage,
+    nav: { key: 'e', icon: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z' },
+  },
+  {
+    path: '/sessions/$digest',
+    title: 'Session',
+    load: async () => (await import('./sessions/session-page.tsx')).SessionPage,
+  },
+  {
     path: '/agents',
     title: 'Agents',
     load: async () => (await import('./agents/agents-page.tsx')).AgentsPage,
