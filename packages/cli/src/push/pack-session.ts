@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { canonicalJson } from '@assay/harness';
@@ -14,7 +15,7 @@ export async function packSession(
   { redactor, workspace_id, prices }: PackOptions & { readonly prices: ModelPrices },
 ): Promise<Parcel> {
   const transcript = await readTranscript(path, { prices });
-  const { value, redacted } = redactor.json({ source: path, transcript });
+  const { value, redacted } = redactor.json({ source: resolve(path), transcript });
   const text = canonicalJson({ ...value, redactions: redacted.length });
   return {
     kind: 'session',
