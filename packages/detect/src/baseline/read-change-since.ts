@@ -15,8 +15,14 @@ export async function readChangeSince(
   const scratch = await openScratchRepository({ ...findRepository(root), object_format: 'sha1', also });
   try {
     const { git_dir } = scratch;
-    const written = await writeWorkTree(root, { scratch, base_tree: tree, stamps, ...stopped });
-    const compared = await compareTrees({ before: tree, after: written.tree, git_dir, ...stopped });
+    const written = await writeWorkTree(root, { scratch, base_tree: tree, count_ignored: false, stamps, ...stopped });
+    const compared = await compareTrees({
+      before: tree,
+      after: written.tree,
+      listed: written.listed,
+      git_dir,
+      ...stopped,
+    });
     return {
       ...compared,
       base: `the start of the session (${tree.slice(0, 12)})`,

@@ -19,6 +19,7 @@ export async function takeBaseline(folder: string, { store }: { readonly store: 
   const { tree } = await writeWorkTree(root, {
     scratch,
     base_tree: await findHeadTree(repository),
+    count_ignored: false,
     onStamp: (raw, stamp) => {
       if (trusted) stamps.set(raw, stamp);
     },

@@ -90,9 +90,10 @@ async function compareRefs({
     throw new AssayError('usage', `use --head REF: work trees of ${object_format} repositories are not supported`);
   const written =
     root === null
-      ? { tree: top.tree, ignored_changes: { count: 0, top_dirs: [] }, warnings: [] }
+      ? { tree: top.tree, listed: undefined, ignored_changes: { count: 0, top_dirs: [] }, warnings: [] }
       : await writeWorkTree(root, { scratch, base_tree: fork.tree, ...stopped });
-  const compared = await compareTrees({ before: fork.tree, after: written.tree, git_dir, ...stopped });
+  const listed = written.listed === undefined ? {} : { listed: written.listed };
+  const compared = await compareTrees({ before: fork.tree, after: written.tree, git_dir, ...listed, ...stopped });
   return {
     ...compared,
     base: describe(tip.name, fork.commit ?? fork.tree),

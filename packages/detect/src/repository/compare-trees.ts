@@ -3,15 +3,17 @@ import type { ChangedFile } from '../inventory/inventory.ts';
 import { MODES } from '../trees/git-object.ts';
 import { quotePath } from '../trees/path-name.ts';
 import type { Change } from './change.ts';
-import { ABSENT, diffTrees, type TreeDifference } from './diff-trees.ts';
+import { ABSENT, diffListed, diffTrees, type TreeDifference } from './diff-trees.ts';
 import { followLinks, type LinkEnd } from './follow-links.ts';
 import { type Blob, readBlobs, readTexts } from './read-blobs.ts';
-import { listTree } from './tree-entries.ts';
+import { listTree, type TreePath } from './tree-entries.ts';
 
 interface Trees {
   readonly before: string;
   readonly after: string;
   readonly git_dir: string;
+  /** Their files, if they are known. */
+  readonly listed?: { readonly before: readonly TreePath[]; readonly after: readonly TreePath[] };
   readonly signal?: AbortSignal;
 }
 
@@ -19,7 +21,7 @@ type Compared = Pick<Change, 'changed_paths' | 'files' | 'unread' | 'warnings' |
 
 /** The difference between two trees, with the content of text files. */
 export async function compareTrees(trees: Trees): Promise<Compared> {
-  const differences = await diffTrees(trees);
+  const differences = trees.listed === undefined ? await diffTrees(trees) : diffListed(trees.listed);
   const sides = differences.flatMap(({ before, after }) => [before, after]);
   const blobs = await readBlobs(
     sides.filter(isBlob).map(({ oid }) => oid),
@@ -54,7 +56,7 @@ export async function compareTrees(trees: Trees): Promise<Compared> {
     watch: (paths) => watch(paths, trees),
     readUnchanged: async (choose) => {
       const changed = new Set(differences.map(({ raw }) => raw));
-      const listed = await listTree(trees.after, trees.git_dir);
+      const listed = trees.listed?.after ?? (await listTree(trees.after, trees.git_dir));
       const same = listed.filter(({ raw, mode }) => mode.startsWith('100') && !changed.has(raw));
       const chosen = new Set(choose(same.map(({ path }) => path)));
       return await readTexts(

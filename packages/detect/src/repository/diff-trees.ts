@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/schema';
 import { MAX_CHANGED_FILES } from './change.ts';
 import { readFields } from './read-fields.ts';
-import { toPath } from './tree-entries.ts';
+import { type TreePath, toPath } from './tree-entries.ts';
 
 /** One line of a git tree diff. A missing side has mode 000000. */
 export interface TreeDifference {
@@ -29,13 +29,37 @@ export async function diffTrees({ before, after, git_dir, signal }: DiffOptions)
     max_fields: 2 * MAX_CHANGED_FILES,
     ...(signal === undefined ? {} : { signal }),
   });
-  if (fields === null)
-    throw new AssayError(
-      'payload_too_large',
-      `more than ${MAX_CHANGED_FILES} changed files; check the change in parts`,
-    );
+  if (fields === null) throw tooMany();
   return parse(fields);
 }
+
+interface ListedTrees {
+  readonly before: readonly TreePath[];
+  readonly after: readonly TreePath[];
+}
+
+/** The same for two trees whose files are listed. */
+export function diffListed({ before, after }: ListedTrees): TreeDifference[] {
+  const old = new Map(before.map((file) => [file.raw, file]));
+  const now = new Map(after.map((file) => [file.raw, file]));
+  const raws = [...new Set([...old.keys(), ...now.keys()])].filter((raw) => !isSame(old.get(raw), now.get(raw)));
+  if (raws.length > MAX_CHANGED_FILES) throw tooMany();
+  return raws.sort().map((raw) => ({
+    raw,
+    path: (now.get(raw) ?? old.get(raw))?.path ?? raw,
+    before: sideOf(old.get(raw)),
+    after: sideOf(now.get(raw)),
+  }));
+}
+
+const isSame = (one: TreePath | undefined, other: TreePath | undefined): boolean =>
+  one !== undefined && one.oid === other?.oid && one.mode === other.mode;
+
+const sideOf = (file: TreePath | undefined): TreeDifference['before'] =>
+  file === undefined ? { mode: ABSENT, oid: '0'.repeat(40) } : { mode: file.mode, oid: file.oid };
+
+const tooMany = (): AssayError =>
+  new AssayError('payload_too_large', `more than ${MAX_CHANGED_FILES} changed files; check the change in parts`);
 
 function parse(parts: readonly string[]): TreeDifference[] {
   const differences: TreeDifference[] = [];

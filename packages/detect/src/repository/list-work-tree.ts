@@ -8,6 +8,8 @@ interface ListOptions {
   readonly scratch: Pick<ScratchRepository, 'git_dir' | 'folder'>;
   /** Rules for the root, from `joinIgnoreRules`. */
   readonly rules: string;
+  /** Whether to list ignored files too. */
+  readonly list_ignored: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -23,7 +25,7 @@ export interface ListedTree {
 /** Lists a work tree by the given rules, with git but without index and configuration. */
 export async function listWorkTree(
   root: string,
-  { scratch, rules, signal }: ListOptions,
+  { scratch, rules, list_ignored, signal }: ListOptions,
   isSubmodule: (path: string) => boolean,
 ): Promise<ListedTree> {
   const exclude = join(scratch.folder, 'rules');
@@ -38,7 +40,7 @@ export async function listWorkTree(
     return output.toString('latin1').split('\0').slice(0, -1);
   };
   const listed = await ask(root, [`--exclude-from=${exclude}`]);
-  const ignored = await ask(root, ['--ignored', '--directory', `--exclude-from=${exclude}`]);
+  const ignored = list_ignored ? await ask(root, ['--ignored', '--directory', `--exclude-from=${exclude}`]) : [];
   const files = listed.filter((path) => !path.endsWith('/'));
   const repositories: string[] = [];
   // git lists a nested repository only by name, so its content is listed separately

@@ -1,7 +1,6 @@
 import { type BigIntStats, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AssayError, type Evidence } from '@assay/schema';
-import { requireGit } from '../trees/git.ts';
 import { MODES } from '../trees/git-object.ts';
 import { hashFile } from '../trees/hash-file.ts';
 import { openObjectReader } from '../trees/object-reader.ts';
@@ -13,10 +12,13 @@ import { listWorkTree } from './list-work-tree.ts';
 import { OWN_RULES } from './own-records.ts';
 import type { ScratchRepository } from './scratch-repository.ts';
 import { listTree, type TreePath, toPath } from './tree-entries.ts';
+import { writeTree } from './write-tree.ts';
 
 interface WorkTreeOptions {
   readonly scratch: Omit<ScratchRepository, typeof Symbol.asyncDispose>;
   readonly base_tree: string;
+  /** Whether to count ignored files (default: true). */
+  readonly count_ignored?: boolean;
   /** Stamps of files by raw path: a file with the same stamp is not read again. */
   readonly stamps?: ReadonlyMap<string, WorkTreeStamp>;
   /** Called with the stamps that are safe to use later. */
@@ -29,6 +31,8 @@ export type WorkTreeStamp = Pick<Stamp, 'identity' | 'oid'>;
 
 interface WrittenTree extends Pick<Evidence, 'ignored_changes' | 'warnings'> {
   readonly tree: string;
+  /** The files of the base, and those of the work tree. */
+  readonly listed: { readonly before: readonly TreePath[]; readonly after: readonly TreePath[] };
 }
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -42,7 +46,7 @@ const MAX_TOP_DIRS = 20;
  */
 export async function writeWorkTree(
   root: string,
-  { scratch, base_tree, stamps = new Map(), onStamp = () => undefined, signal }: WorkTreeOptions,
+  { scratch, base_tree, count_ignored = true, stamps = new Map(), onStamp = () => undefined, signal }: WorkTreeOptions,
 ): Promise<WrittenTree> {
   const base = new Map((await listTree(base_tree, scratch.git_dir)).map((entry) => [entry.raw, entry]));
   const submodules = [...base.values()].filter(({ mode }) => mode === MODES.submodule);
@@ -50,7 +54,7 @@ export async function writeWorkTree(
   // the last match wins, so the base can say otherwise
   const rules = OWN_RULES + joinIgnoreRules(await readIgnoreFiles([...base.values()], scratch.git_dir));
   const isSubmodule = (raw: string) => base.get(raw)?.mode === MODES.submodule;
-  const listed = await listWorkTree(root, { scratch, rules, ...stopped }, isSubmodule);
+  const listed = await listWorkTree(root, { scratch, rules, list_ignored: count_ignored, ...stopped }, isSubmodule);
 
   const started_ms = Date.now();
   const place = {
@@ -62,7 +66,7 @@ export async function writeWorkTree(
       if (isSettled(stats, started_ms)) onStamp(raw, { identity: identify(stats), oid });
     },
   };
-  const entries = submodules.map(({ mode, oid, raw }) => `${mode} ${oid}\t${raw}\0`);
+  const entries: TreePath[] = [...submodules];
   const isReal = createFolderCheck(root);
   const special: string[] = [];
   let count = 0;
@@ -72,11 +76,13 @@ export async function writeWorkTree(
     if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while reading the work tree');
     const found = isReal(raw) ? await readEntry(raw, place) : undefined;
     if (found === 'special') special.push(raw);
-    else if (found !== undefined) entries.push(`${found.mode} ${found.oid}\t${raw}\0`);
+    else if (found !== undefined) entries.push({ ...found, raw, path: base.get(raw)?.path ?? toPath(raw) });
   }
+  const tree = writeTree(entries, scratch.store);
   scratch.store.flush();
   return {
-    tree: await writeTree(entries, scratch.git_dir),
+    tree,
+    listed: { before: [...base.values()], after: entries },
     ignored_changes: countIgnored(listed.ignored.filter((raw) => !base.has(raw))),
     warnings: [
       ...submodules.map(({ path }) => `submodule_not_read: ${quotePath(path)}`),
@@ -167,14 +173,6 @@ function createFolderCheck(root: string): (raw: string) => boolean {
 }
 
 const parentOf = (raw: string): string => raw.slice(0, Math.max(0, raw.lastIndexOf('/')));
-
-async function writeTree(entries: readonly string[], git_dir: string): Promise<string> {
-  const what = 'cannot write the work tree';
-  const input = Buffer.from(entries.join(''), 'latin1');
-  await requireGit(what, { command: ['update-index', '-z', '--index-info'], git_dir, input });
-  const tree = await requireGit(what, { command: ['write-tree', '--missing-ok'], git_dir });
-  return tree.toString('latin1').trim();
-}
 
 function countIgnored(ignored: readonly string[]): Evidence['ignored_changes'] {
   const tops = new Set(ignored.map((raw) => (raw.includes('/') ? toPath(raw.slice(0, raw.indexOf('/'))) : '.')));
