@@ -17,7 +17,7 @@ export interface HookAgent {
 }
 
 /** Settings of the agent that list hooks, or a whole file. */
-export type HookFile = (SettingsFile | OwnFile) & {
+type HookFile = (SettingsFile | OwnFile) & {
   /** Relative to the root of the repository. */
   readonly in_repository: string;
   /** Of the user. */
@@ -31,6 +31,6 @@ export interface SettingsFile {
   readonly timeout: number;
 }
 
-export interface OwnFile {
+interface OwnFile {
   write(commandFor: (event: HookEvent) => string): string;
 }

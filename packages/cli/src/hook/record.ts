@@ -14,7 +14,7 @@ const TAIL_BYTES = 256 * 1024;
 export type UnsignedDecision = Omit<HookDecision, 'previous' | 'kid' | 'sig'>;
 
 /** The record of a project: one signed line per decision, each with the digest of the line before. */
-export const recordFile = (root: string): string => join(hooksFolder(), 'records', `${nameFor(root)}.jsonl`);
+const recordFile = (root: string): string => join(hooksFolder(), 'records', `${nameFor(root)}.jsonl`);
 
 export function appendDecision(decision: UnsignedDecision): void {
   const file = recordFile(decision.root);

@@ -8,7 +8,6 @@ import { stateFolder } from '../config.ts';
 export interface SessionState {
   /** The folder for the objects of the baseline. */
   readonly folder: string;
-  hasBaseline(): boolean;
   readBaseline(): Baseline | null;
   saveBaseline(baseline: Baseline): void;
   /** The keys of the problems that the agent was told. */
@@ -42,7 +41,6 @@ export function openSessionState(agent: string, session_id: string): SessionStat
     existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : null;
   return {
     folder,
-    hasBaseline: () => existsSync(file('baseline')),
     readBaseline() {
       const saved = read('baseline') as SavedBaseline | null;
       return saved === null ? null : { ...saved, stamps: new Map(saved.stamps) };
