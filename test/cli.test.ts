@@ -31,7 +31,7 @@ describe('help and version', () => {
     const { status, stdout, stderr } = assay(['scroe']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(
-      'the commands are grade, patterns, run, regrade, judge, compare, aa, promote, compete, report, check, serve, worker,',
+      'the commands are grade, patterns, run, regrade, judge, compare, aa, promote, compete, report, check, hook, serve, worker,',
     );
   });
 

@@ -66,7 +66,7 @@ describe('in a project', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  test('offers four tools with their required inputs', async () => {
+  test('offers five tools with their required inputs', async () => {
     expect(assay.client.getServerVersion()).toMatchObject({ name: 'assay', version });
     const { tools } = await assay.client.listTools();
     expect(tools.map(({ name, inputSchema }) => [name, inputSchema.required])).toEqual([
@@ -74,6 +74,7 @@ describe('in a project', () => {
       ['read_score', ['run']],
       ['read_reputation', ['agent_id']],
       ['run_scenario', ['scenario']],
+      ['check_session', ['session_id', 'cwd']],
     ]);
   });
 
