@@ -20,4 +20,5 @@ export function drawEdit({ file, before, after }: FileEdit): string {
   return `${file}:${before === null ? ' new' : ''}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-const linesOf = (text: string): string[] => text.split('\n').slice(0, text.endsWith('\n') ? -1 : undefined);
+const linesOf = (text: string): string[] =>
+  text === '' ? [] : text.split('\n').slice(0, text.endsWith('\n') ? -1 : undefined);
