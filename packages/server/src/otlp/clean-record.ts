@@ -86,7 +86,7 @@ const isScalar = (value: Json): boolean =>
 // such as `claude_code.tool_result`
 const isName = (value: Json): boolean => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value);
 
-// texts that name things; everything else is content
+// names of things; every other text counts as content
 const NAMES = new Set([
   ...['event.name', 'event.timestamp', 'session.id', 'conversation.id', 'gen_ai.conversation.id', 'prompt.id'],
   ...['service.name', 'service.version', 'app.version', 'os.type', 'host.arch', 'terminal.type', 'span.type'],
