@@ -45,7 +45,7 @@ export interface Operation<
   /** Values arrive as strings, so numbers need `z.coerce`. */
   readonly query?: Query;
   readonly body?: Body;
-  /** Media types the body may have besides JSON; the handler reads it as bytes. */
+  /** Media types of bodies that the handler reads as bytes. Any other body is JSON. */
   readonly consumes?: readonly string[];
   /** Maximum size of the body; default: 1 MiB. */
   readonly max_body_bytes?: number;

@@ -56,12 +56,12 @@ type Path = Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0];
 function describe(operation: Operation): Path {
   const { id, method, path, tag, summary, description, scope, params, query, body, consumes, example } = operation;
   const bodies = {
-    ...(body && {
-      'application/json': { schema: body, example: example.body },
-    }),
     ...Object.fromEntries(
       (consumes ?? []).map((media) => [media, { schema: { type: 'string', format: 'binary' } as const }]),
     ),
+    ...(body && {
+      'application/json': { schema: body, example: example.body },
+    }),
   };
   return {
     operationId: id,

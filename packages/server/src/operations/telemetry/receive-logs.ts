@@ -2,8 +2,10 @@ import { receiveLogs } from '@assay/schema/api';
 import { handleInSteps } from '../../http/handle.ts';
 import { receiveExport } from '../../otlp/receive-export.ts';
 
+// a batch is stored once, with or without a key
 export const receiveLogsHandler = handleInSteps(
   receiveLogs,
   ({ bytes, headers, query: { workspace_id }, caller: { organization_id }, services }) =>
     receiveExport(services, { signal: 'logs', bytes, headers, organization_id, workspace_id }),
+  { own_idempotency: true },
 );

@@ -2,8 +2,10 @@ import { receiveTraces } from '@assay/schema/api';
 import { handleInSteps } from '../../http/handle.ts';
 import { receiveExport } from '../../otlp/receive-export.ts';
 
+// a batch is stored once, with or without a key
 export const receiveTracesHandler = handleInSteps(
   receiveTraces,
   ({ bytes, headers, query: { workspace_id }, caller: { organization_id }, services }) =>
     receiveExport(services, { signal: 'traces', bytes, headers, organization_id, workspace_id }),
+  { own_idempotency: true },
 );

@@ -28,6 +28,7 @@ test('every key and index starts with the organization, except for queries acros
     'session_links_pkey',
     'sessions_pkey',
     'signing_keys_pkey',
+    'telemetry_sessions_to_grade',
     'webhook_deliveries_due',
     'webhook_deliveries_settled',
   ]);
