@@ -275,7 +275,7 @@ test.each([
   { agent: 'claude', file: '.claude/settings.json' },
   { agent: 'codex', file: '.codex/hooks.json' },
   { agent: 'gemini', file: '.gemini/settings.json' },
-  { agent: 'opencode', file: '.opencode/plugin/assay.js' },
+  { agent: 'opencode', file: '.opencode/plugins/assay.js' },
 ])(
   'installs for $agent, shows it first, repeats without effect and removes it to the byte',
   async ({ agent, file }) => {
@@ -308,6 +308,27 @@ test.each([
     expect(has()).toBe(before);
   },
 );
+
+test('the plugin for opencode sends the answer as the next prompt, once', async () => {
+  using project = openProject();
+  await project.run(['install', '--agent', 'opencode', '--user', '--yes']);
+  const file = join(project.home, '.config/opencode/plugins/assay.js');
+  const driver = `
+    const { AssayPlugin } = await import(${JSON.stringify(file)});
+    const prompts = [];
+    const message = { info: { role: 'assistant' }, parts: [{ type: 'text', text: 'Done.' }] };
+    const session = { messages: async () => ({ data: [message] }), prompt: async (prompt) => prompts.push(prompt) };
+    const { event } = await AssayPlugin({ client: { session }, directory: process.cwd() });
+    await event({ event: { type: 'session.created', properties: { info: { id: 'ses_1' } } } });
+    (await import('node:fs')).writeFileSync('tests/test_app.py', ${JSON.stringify(WEAK)});
+    for (const _ of [1, 2]) await event({ event: { type: 'session.idle', properties: { sessionID: 'ses_1' } } });
+    console.log(JSON.stringify(prompts));`;
+  const env = { HOME: project.home, PATH: process.env['PATH'] ?? '' };
+  const args = ['--input-type=module', '-e', driver];
+  const prompts = JSON.parse(execFileSync(process.execPath, args, { cwd: project.work, env, encoding: 'utf8' }));
+  expect(prompts).toMatchObject([{ path: { id: 'ses_1' }, body: { parts: [{ type: 'text' }] } }]);
+  expect(prompts[0].body.parts[0].text).toContain('tests/test_app.py:3');
+});
 
 test('removes only its own hooks from settings that someone edited since', async () => {
   using project = openProject();

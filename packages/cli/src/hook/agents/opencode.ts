@@ -9,8 +9,8 @@ export const opencode: HookAgent = {
   last_message: 'last_assistant_message',
   sendBack: (reason) => ({ decision: 'block', reason }),
   file: {
-    in_repository: '.opencode/plugin/assay.js',
-    forUser: () => join(agentFolder('XDG_CONFIG_HOME', '.config'), 'opencode', 'plugin', 'assay.js'),
+    in_repository: '.opencode/plugins/assay.js',
+    forUser: () => join(agentFolder('XDG_CONFIG_HOME', '.config'), 'opencode', 'plugins', 'assay.js'),
     write: (commandFor) => `// Written by \`assay hook install\`; \`assay hook uninstall\` removes it.
 import { spawn } from 'node:child_process';
 
