@@ -2,9 +2,10 @@
 
 export type { Baseline } from './baseline/baseline.ts';
 export { readHeadBaseline, takeBaseline } from './baseline/take-baseline.ts';
-export { check } from './check/check.ts';
+export { check, checkRead } from './check/check.ts';
 export { type CheckedCommit, checkHistory } from './check/check-history.ts';
 export { type Explanation, explainTest } from './check/explain-test.ts';
+export { readChange } from './check/read-change.ts';
 export { type CodeEvidence, readCode } from './check/read-code.ts';
 export { readScorersFile } from './check/read-scorers.ts';
 export { breakTests, isSameTest } from './controls/break-tests.ts';
@@ -15,7 +16,7 @@ export { findGrammarInstall, requireGrammars } from './inventory/require-grammar
 export type { SyntaxNode } from './inventory/syntax-node.ts';
 export { createTestFileFilter } from './inventory/test-files.ts';
 export { hasPatterns, lintPatterns } from './lint-patterns.ts';
-export { MAX_TEXT_BYTES } from './repository/change.ts';
+export { type Change, MAX_TEXT_BYTES } from './repository/change.ts';
 export { ABSENT, diffTrees, type TreeDifference } from './repository/diff-trees.ts';
 export { findRepository, type Repository } from './repository/find-repository.ts';
 export { parseList } from './repository/parse-list.ts';

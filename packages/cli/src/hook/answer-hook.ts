@@ -1,5 +1,6 @@
-import { type Baseline, readHeadBaseline, takeBaseline } from '@assay/detect';
+import { type Baseline, type Change, readChange, readHeadBaseline, takeBaseline } from '@assay/detect';
 import type { HookDecision } from '@assay/schema';
+import type { CheckedSession } from './find-problems.ts';
 import type { HookAgent, HookEvent } from './hook-agent.ts';
 import type { HookInput } from './hook-input.ts';
 import type { Problem } from './problem.ts';
@@ -59,9 +60,9 @@ async function checkSession(
   { agent, event, input }: HookCall,
   { state, baseline, record }: Check,
 ): Promise<object | null> {
-  const { findProblems } = await import('./find-problems.ts');
   const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
-  const checked = await findProblems(input, { baseline, signal });
+  await using change = await readChange({ folder: baseline.root, since: baseline, signal });
+  const checked = change.changed_paths.length === 0 ? NOTHING : await check(change, input);
   // other problems may be half of an edit
   const problems = checked.problems.filter(({ scorer }) => event !== 'post-tool-use' || scorer === 'forbid_secrets');
   const told = state.readTold();
@@ -83,6 +84,14 @@ async function checkSession(
     })),
   });
   return fresh.length === 0 ? null : agent.sendBack(writeReason(fresh));
+}
+
+const NOTHING: CheckedSession = { problems: [], changed_files: 0, reviews: 0, unchecked: null };
+
+// loaded on demand: after many answers nothing has changed
+async function check(change: Change, input: HookInput): Promise<CheckedSession> {
+  const { findProblems } = await import('./find-problems.ts');
+  return await findProblems(change, input);
 }
 
 function writeReason(problems: readonly Problem[]): string {

@@ -1,4 +1,4 @@
-import { type Baseline, check } from '@assay/detect';
+import { type Change, checkRead } from '@assay/detect';
 import { describeFinding } from './describe-finding.ts';
 import type { HookInput } from './hook-input.ts';
 import type { Problem } from './problem.ts';
@@ -13,21 +13,13 @@ export interface CheckedSession {
   readonly unchecked: string | null;
 }
 
-/** Checks the change since a session began like `assay check`, and the last message against what ran. */
-export async function findProblems(
-  input: HookInput,
-  { baseline, signal }: { readonly baseline: Baseline; readonly signal: AbortSignal },
-): Promise<CheckedSession> {
-  const { results, grades, changed_files } = await check({
-    folder: baseline.root,
-    since: baseline,
-    strict: false,
-    signal,
-  });
+/** Checks what a session changed like `assay check`, and the last message against what ran. */
+export async function findProblems(change: Change, input: HookInput): Promise<CheckedSession> {
+  const { results, grades, changed_files } = await checkRead(change, { strict: false });
   const found = results.flatMap(({ type, findings }) =>
     findings.filter(({ grade }) => grade === 'blocks').map((finding) => describeFinding(type, finding)),
   );
-  const { claims, unchecked } = changed_files === 0 ? NO_CLAIMS : await findFalseClaims(input);
+  const { claims, unchecked } = await findFalseClaims(input);
   return { problems: [...found, ...claims], changed_files, reviews: grades.review, unchecked };
 }
 

@@ -1,4 +1,5 @@
 import type { CheckReport } from '@assay/schema';
+import type { Change } from '../repository/change.ts';
 import { readAllowedChanges } from './allowed-changes.ts';
 import { checkChange } from './check-change.ts';
 import { type OpenCustom, openListed } from './custom-scoring.ts';
@@ -19,15 +20,16 @@ export interface CheckOptions extends ReadChangeOptions {
 }
 
 /** Reads and scores a change. */
-export async function check({
-  scorers_file,
-  openCustom,
-  strict,
-  onProgress,
-  onRemark,
-  ...options
-}: CheckOptions): Promise<CheckReport> {
+export async function check(options: CheckOptions): Promise<CheckReport> {
   await using change = await readChange(options);
+  return await checkRead(change, options);
+}
+
+/** Scores a change that was read. */
+export async function checkRead(
+  change: Change,
+  { scorers_file, openCustom, strict, onProgress, onRemark }: Omit<CheckOptions, keyof ReadChangeOptions>,
+): Promise<CheckReport> {
   const { scorers, warnings, remarks } =
     scorers_file === undefined
       ? { scorers: DEFAULT_SCORERS, warnings: [], remarks: [] }
