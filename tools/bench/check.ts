@@ -4,12 +4,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
-import { type Measurement, type Ratio, root, time } from './ratio.ts';
+import { best, CLI, type Measurement, measureCpu, type Ratio, time } from './ratio.ts';
 
-const CLI = `${root}packages/cli/bin/assay.js`;
 const FILES = 1000;
 const FUNCTIONS = 30;
 const ROUNDS = 3;
+const UNCHANGED_FILES = 80;
+const ONE_FILE_ROUNDS = 9;
 
 export const CHECK: readonly Ratio[] = [
   {
@@ -18,12 +19,18 @@ export const CHECK: readonly Ratio[] = [
     limit: { most: 3 },
     measure: measureCheck,
   },
+  {
+    what: 'CPU time of `assay check` on a change of one file',
+    against: 'starting Node, and `git diff`',
+    limit: { most: 10 },
+    measure: measureOneFile,
+  },
 ];
 
 async function measureCheck(): Promise<Measurement> {
   const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
   try {
-    const texts = makeChange(folder);
+    const texts = makeChange(folder, { files: FILES, changed: FILES });
     const parse = await createParser();
     const found = { subject: Number.POSITIVE_INFINITY, reference: Number.POSITIVE_INFINITY };
     for (let round = 0; round < ROUNDS; round++) {
@@ -41,17 +48,45 @@ async function measureCheck(): Promise<Measurement> {
   }
 }
 
+function measureOneFile(): Measurement {
+  const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
+  try {
+    makeChange(folder, { files: UNCHANGED_FILES, changed: 1 });
+    // the first run compiles
+    check(folder);
+    const cpu = (...command: string[]): number => measureCpu(command, folder).cpu_ms;
+    return best(
+      ONE_FILE_ROUNDS,
+      () => cpu(process.execPath, ...CHECK_ARGS),
+      () => cpu(process.execPath, '-e', '0') + cpu('git', 'diff', 'main', 'work'),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const CHECK_ARGS = [CLI, 'check', '--base', 'main', '--head', 'work', '--json'];
+
 function check(folder: string): void {
-  const args = [CLI, 'check', '--base', 'main', '--head', 'work', '--json'];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { status, stderr } = spawnSync(process.execPath, CHECK_ARGS, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   if (status !== 0) throw new Error(`assay check failed: ${stderr}`);
 }
 
-/** A repository with a change in every file, and the texts of its files on both sides. */
-function makeChange(folder: string): string[] {
+interface Made {
+  readonly files: number;
+  /** How many of them the change edits. */
+  readonly changed: number;
+}
+
+/** A repository with a change, and the texts of its changed files on both sides. */
+function makeChange(folder: string, { files, changed }: Made): string[] {
   const texts: string[] = [];
   const write = (version: number): void => {
-    for (let i = 0; i < FILES; i++) {
+    for (let i = 0; i < (version === 1 ? files : changed); i++) {
       const isTest = i % 2 === 1;
       const path = `${folder}/${isTest ? 'tests/test_' : 'src/module_'}${i}.py`;
       const text = isTest ? testText(i, version) : sourceText(i, version);

@@ -25,10 +25,10 @@ export { findFork, type ResolvedRef, readObjectFormat, resolveRef } from './repo
 export { openScratchRepository } from './repository/scratch-repository.ts';
 export { listTree, type TreePath } from './repository/tree-entries.ts';
 export { findSecrets } from './secrets/find-secrets.ts';
-export { isSource } from './signals/code-language.ts';
 export { findClaims } from './signals/find-claims.ts';
 export { findLookups, type LookupOptions } from './signals/find-lookups.ts';
 export { isManifest, type ProjectNames, readProjectNames } from './signals/project-names.ts';
+export { readAsSource } from './signals/read-as-source.ts';
 export { isOnlyRunnerConfig, isRunnerConfig } from './signals/runner-config.ts';
 export { createBareRepository } from './trees/bare-repository.ts';
 export { diffSnapshots } from './trees/diff-snapshots.ts';

@@ -152,6 +152,7 @@ export {
   TestLoss,
   TestMarker,
 } from './scenarios/inventory.ts';
+export { isCustomScorer } from './scenarios/is-custom-scorer.ts';
 export {
   CHEAT_IDS,
   type CheatId,
@@ -171,7 +172,6 @@ export {
 } from './scenarios/scenario.ts';
 export {
   type AnyScorerType,
-  isCustomScorer,
   SCORER_CONFIGS,
   type ScorerConfig,
   ScorerSpec,

@@ -7,26 +7,31 @@ import { createHost, wantsColor } from '../config.ts';
 import { describeChange } from '../push/describe-change.ts';
 import { PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
 import { drawExplanation } from '../reports/check/explanation.ts';
-import { formatGithub } from '../reports/check/github.ts';
 import { commitGrade, drawCommit, drawTotals } from '../reports/check/history.ts';
-import { formatJson } from '../reports/check/json.ts';
-import { formatJunit } from '../reports/check/junit.ts';
 import type { CheckFormat } from '../reports/check/report.ts';
-import { formatSarif } from '../reports/check/sarif.ts';
-import { drawCheck } from '../reports/check/text.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { escapeControls, writeOut } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
-const FORMATS: Readonly<Record<string, CheckFormat>> = {
-  text: (report) => drawCheck(report, style()),
-  json: formatJson,
-  junit: formatJunit,
-  sarif: formatSarif,
-  github: formatGithub,
+const FORMATS: Readonly<Record<string, (report: CheckReport) => Promise<CheckFormat>>> = {
+  text: async (report) => {
+    const { drawCheck } = await import('../reports/check/text.ts');
+    const width = await chooseWidth(report);
+    return (drawn) => drawCheck(drawn, style(), width);
+  },
+  json: async () => (await import('../reports/check/json.ts')).formatJson,
+  junit: async () => (await import('../reports/check/junit.ts')).formatJunit,
+  sarif: async () => (await import('../reports/check/sarif.ts')).formatSarif,
+  github: async () => (await import('../reports/check/github.ts')).formatGithub,
 };
+
+// measuring other text takes longer than the rest of a small check
+async function chooseWidth({ results }: CheckReport): Promise<(text: string) => number> {
+  if (results.every(({ name }) => /^[\x20-\x7e]*$/.test(name))) return (text) => text.length;
+  return (await import('../terminal/fit.ts')).widthOnScreen;
+}
 
 const HELP = `Usage: assay check [OPTIONS]
 
@@ -57,7 +62,7 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  const { format, mode, push, comment, ...options } = readOptions(args);
+  const { loadFormat, mode, push, comment, ...options } = readOptions(args);
   const shared = { ...options, folder: process.cwd(), signal };
   if (mode.history !== undefined) return await runHistory(mode.history, { ...shared, as_json: mode.as_json });
   if (mode.explain !== undefined) return await runExplain(mode.explain, { ...shared, as_json: mode.as_json });
@@ -78,6 +83,7 @@ export const run: Run = async (args, { signal }) => {
     // hides follow-up errors, for example from a git process that was interrupted too
     if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was changed');
   });
+  const format = await loadFormat(report);
   await writeOut(format(report, { version: version() }));
   if (push) {
     const change = await describeChange(shared.folder, createHost().environment);
@@ -114,7 +120,7 @@ async function runExplain(name: string, { as_json, ...options }: Shared): Promis
 }
 
 type Options = Omit<Shared, 'folder' | 'signal' | 'as_json'> & {
-  readonly format: CheckFormat;
+  readonly loadFormat: (report: CheckReport) => Promise<CheckFormat>;
   readonly push: boolean;
   readonly comment: boolean;
   readonly mode: { readonly history?: number; readonly explain?: string; readonly as_json: boolean };
@@ -139,12 +145,12 @@ function readOptions(args: readonly string[]): Options {
   if (stray !== undefined)
     throw new AssayError('usage', `unexpected argument ${stray}; to compare with it, use --base ${stray}`);
   const name = values.format ?? (values.json ? 'json' : 'text');
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
-  if (format === undefined || (values.json && name !== 'json'))
+  const loadFormat = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (loadFormat === undefined || (values.json && name !== 'json'))
     throw new AssayError('usage', `expected one --format of ${Object.keys(FORMATS).join(', ')}, found ${name}`);
   const { base, head, from, to, scorers } = values;
   return {
-    format,
+    loadFormat,
     push: wantsPush(values),
     comment: values.comment ?? false,
     mode: readMode(values, { as_json: name === 'json' }),

@@ -3,9 +3,10 @@ import type { Store } from '@assay/server';
 import type { Run } from '../command.ts';
 import { databaseUrl } from '../config.ts';
 import { chooseDatabase } from '../server/choose-database.ts';
-import { drawTable, onOneLine } from '../terminal/format.ts';
+import { onOneLine } from '../terminal/format.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
+import { drawTable } from '../terminal/table.ts';
 
 const HELP = `Usage: assay signing-key list [OPTIONS]
        assay signing-key rotate [OPTIONS]

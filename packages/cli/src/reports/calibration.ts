@@ -1,7 +1,8 @@
 import type { Calibrated } from '@assay/harness';
 import type { Estimate, JudgeDrift } from '@assay/schema';
-import { drawTable, onOneLine } from '../terminal/format.ts';
+import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 
 /** A judge compared with people: confusion matrix, agreement beyond chance, biases and status. */
 export function drawCalibration({ calibration, file }: Calibrated, style: Style): string {

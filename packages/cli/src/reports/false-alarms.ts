@@ -1,6 +1,7 @@
 import type { FalseAlarms } from '@assay/schema';
-import { drawTable, formatNoun } from '../terminal/format.ts';
+import { formatNoun } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 
 /** The false-alarm rates of a suite as text. */
 export function drawFalseAlarms(result: FalseAlarms, style: Style): string {

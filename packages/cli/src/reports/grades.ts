@@ -1,8 +1,9 @@
 import type { GradedTranscript, TokenRecord, Verification } from '@assay/schema';
 import { END_WORDS, VERIFICATION_WORDS, wasteShares } from '@assay/scoring';
-import { drawTable, formatDuration, formatNoun } from '../terminal/format.ts';
+import { formatDuration, formatNoun } from '../terminal/format.ts';
 import { escapeControls } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 import { drawInsights } from './insights.ts';
 import { drawJudgment } from './judgment.ts';
 import { judgeTotals, verdictCell } from './judgment-summary.ts';

@@ -1,7 +1,8 @@
 import type { Comparison } from '@assay/schema';
 import { formatSigned } from '@assay/scoring';
-import { drawTable, onOneLine } from '../terminal/format.ts';
+import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 import { listLosses } from './comparison/sentences.ts';
 
 const HEADING = ['candidate', 'verdict', 'gain', '95 % low', '95 % high', 'tasks', 'spent', 'comparison'];

@@ -1,7 +1,8 @@
 import type { Regraded } from '@assay/harness';
 import type { Grade } from '@assay/schema';
-import { drawTable, onOneLine } from '../terminal/format.ts';
+import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 import { verdictCell } from './judgment-summary.ts';
 import { formatResult, resultTone } from './runs.ts';
 

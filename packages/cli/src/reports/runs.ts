@@ -1,6 +1,7 @@
 import type { IntegrityFinding, Proof, RunResult, Trial } from '@assay/schema';
-import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
+import { formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 import { drawJudgment } from './judgment.ts';
 import { judgeTotals, judgmentProblems, verdictCell } from './judgment-summary.ts';
 import { advisoryRemarks, drawRunDetails } from './run-details.ts';

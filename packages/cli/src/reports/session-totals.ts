@@ -1,7 +1,8 @@
 import type { SessionTotals } from '@assay/schema';
 import { shorten } from '../terminal/fit.ts';
-import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
+import { formatDuration, onOneLine } from '../terminal/format.ts';
 import { bar, type Style } from '../terminal/style.ts';
+import { drawTable } from '../terminal/table.ts';
 
 const BAR = 20;
 const MOST = 8;

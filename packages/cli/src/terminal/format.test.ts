@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawTable, formatDuration, onOneLine } from './format.ts';
+import { formatDuration, onOneLine } from './format.ts';
 
 test.each([
   [null, '–'],
@@ -21,9 +21,4 @@ test.each([
   { text: 'a\u2028b\u0085c', shown: 'a\\u{2028}b\\u{85}c', why: 'escapes other line separators' },
 ])('$why', ({ text, shown }) => {
   expect(onOneLine(text)).toBe(shown);
-});
-
-test('columns are as wide as their widest cell, and lines have no trailing spaces', () => {
-  expect(drawTable(['a', 'long'], [['wide', 'b'], ['c']])).toEqual(['a     long', 'wide  b', 'c']);
-  expect(drawTable(['a', 'b'], [])).toEqual(['a  b']);
 });

@@ -1,4 +1,3 @@
-import { pad, widthOnScreen } from './fit.ts';
 import { escapeControls } from './output.ts';
 
 /** Untrusted text on one line, with control characters and line breaks neutralized. */
@@ -14,16 +13,3 @@ export function formatDuration(ms: number | null): string {
 
 /** `1 run`, `2 runs`. */
 export const formatNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** Table lines, each column as wide as its widest cell. */
-export function drawTable(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = heading.map((name, i) =>
-    Math.max(...[name, ...rows.map((cells) => cells[i] ?? '')].map(widthOnScreen)),
-  );
-  return [heading, ...rows].map((cells) =>
-    cells
-      .map((cell, i) => pad(cell, widths[i] as number))
-      .join('  ')
-      .trimEnd(),
-  );
-}

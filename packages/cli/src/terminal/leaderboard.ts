@@ -1,7 +1,8 @@
 import { rankRuns } from '@assay/harness';
 import type { Competition, Ranked } from '@assay/schema';
-import { drawTable, formatDuration, onOneLine } from './format.ts';
+import { formatDuration, onOneLine } from './format.ts';
 import type { LiveRanking } from './run-display.ts';
+import { drawTable } from './table.ts';
 
 const HEADING = ['', 'agent', 'card', 'composite', 'time', 'eligible'];
 

@@ -1,6 +1,7 @@
 import type { RunScenariosOptions } from '@assay/harness';
 import { AssayError } from '@assay/schema';
-import { readJudge, readSandbox } from './options.ts';
+import { readJudge } from './judge-option.ts';
+import { readSandbox } from './options.ts';
 
 /** Options of every command that starts runs, for `parseOptions`. */
 export const RUN_OPTIONS = {

@@ -14,13 +14,14 @@ export async function readChangeSince(
   const also = objects === null ? [] : [objects];
   const scratch = await openScratchRepository({ ...findRepository(root), object_format: 'sha1', also });
   try {
-    const { git_dir } = scratch;
+    const { git_dir, objects: reader } = scratch;
     const written = await writeWorkTree(root, { scratch, base_tree: tree, count_ignored: false, stamps, ...stopped });
     const compared = await compareTrees({
       before: tree,
       after: written.tree,
       listed: written.listed,
       git_dir,
+      objects: reader,
       ...stopped,
     });
     return {
@@ -32,7 +33,7 @@ export async function readChangeSince(
       ignored_changes: written.ignored_changes,
       warnings: [...written.warnings, ...compared.warnings],
       root,
-      readBase: (paths) => readTreeFiles(paths, { tree, git_dir }),
+      readBase: (paths) => readTreeFiles(paths, { tree, git_dir, objects: reader }),
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -13,7 +13,8 @@ const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 /** Writes the work tree that contains a folder as a git tree, with objects in `store`, outside the repository. */
 export async function takeBaseline(folder: string, { store }: { readonly store: string }): Promise<Baseline> {
   const { repository, root } = await findWorkTree(folder);
-  const scratch = await createBorrowingRepository(store, { ...repository, object_format: 'sha1' });
+  const scratch = createBorrowingRepository(store, { ...repository, object_format: 'sha1' });
+  await using _ = scratch.objects;
   const stamps = new Map<string, WorkTreeStamp>();
   const trusted = trustsStamps(root);
   const { tree } = await writeWorkTree(root, {

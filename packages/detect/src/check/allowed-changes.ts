@@ -1,4 +1,4 @@
-import { type AllowedTestChange, AllowedTestChanges } from '@assay/schema';
+import type { AllowedTestChange } from '@assay/schema';
 import type { Change } from '../repository/change.ts';
 
 const FILES = ['yaml', 'yml', 'json'].map((ending) => `.assay/allowed-test-changes.${ending}`);
@@ -7,9 +7,6 @@ const FILES = ['yaml', 'yml', 'json'].map((ending) => `.assay/allowed-test-chang
 export async function readAllowedChanges(change: Change): Promise<readonly AllowedTestChange[]> {
   const found = await change.readBase(FILES);
   if (found.size === 0) return [];
-  // loaded on demand: few repositories have such a file
-  const { parseList } = await import('../repository/parse-list.ts');
-  return [...found].flatMap(([name, content]) =>
-    parseList(content, { name: `${name} of the base`, schema: AllowedTestChanges }),
-  );
+  const { parseAllowedChanges } = await import('./parse-allowed-changes.ts');
+  return [...found].flatMap(([name, content]) => parseAllowedChanges(content, `${name} of the base`));
 }

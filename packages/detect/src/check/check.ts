@@ -33,7 +33,7 @@ export async function checkRead(
   const { scorers, warnings, remarks } =
     scorers_file === undefined
       ? { scorers: DEFAULT_SCORERS, warnings: [], remarks: [] }
-      : await (await import('./read-scorers.ts')).readScorers(scorers_file, change);
+      : await readListed(scorers_file, change);
   for (const remark of remarks) onRemark?.(remark);
   const custom = await openListed(scorers, { change, file: scorers_file ?? '', open: openCustom });
   const report = await checkChange(change, {
@@ -43,4 +43,10 @@ export async function checkRead(
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   return { ...report, warnings: [...warnings, ...report.warnings] };
+}
+
+async function readListed(file: string, change: Change) {
+  // loaded only for a file, because its schemas slow down the start
+  const { readScorers } = await import('./read-scorers.ts');
+  return await readScorers(file, change);
 }

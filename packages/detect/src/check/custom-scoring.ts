@@ -7,8 +7,8 @@ import {
   findNearest,
   isCustomScorer,
   type ScorerSpec,
-  ScorerType,
 } from '@assay/schema';
+import { SCORERS } from '@assay/scoring';
 import type { Change } from '../repository/change.ts';
 
 /** The scorers of a configuration. */
@@ -33,7 +33,7 @@ export async function openListed(
   if (listed.length === 0) return null;
   const { root, changed_paths } = change;
   const custom = await open?.(root === null ? [] : changed_paths.map(({ path }) => join(root, path)));
-  const known = [...ScorerType.options, ...(custom?.types ?? [])];
+  const known = [...SCORERS.map(({ type }) => type as string), ...(custom?.types ?? [])];
   const unknown = listed.filter(({ type }) => !known.includes(type));
   if (unknown.length > 0)
     throw new AssayError(

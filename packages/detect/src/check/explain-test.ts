@@ -3,6 +3,7 @@ import type { TestReading } from '../inventory/inventory.ts';
 import { readTestFiles } from '../inventory/inventory.ts';
 import { createTestFileFilter } from '../inventory/test-files.ts';
 import { type AssertionWorth, readWorth } from '../worth/assertion-worth.ts';
+import { createScope } from '../worth/scope.ts';
 import { DEFAULT_SCORERS } from './default-scorers.ts';
 import { type ReadChangeOptions, readChange } from './read-change.ts';
 import { readCode } from './read-code.ts';
@@ -45,7 +46,7 @@ function explainSide(
   side: 'before' | 'after',
   { name, reading }: { readonly name: string; readonly reading: TestReading },
 ): ExplainedTest[] {
-  const scope = [...reading.tests[side].values()].flat();
+  const scope = createScope([...reading.tests[side].values()].flat());
   return reading.inventory[side].flatMap(({ path, tests }) =>
     tests
       .filter((test) => test.name.includes(name))

@@ -4,20 +4,13 @@ import { AssayError } from '@assay/schema';
 import type { Baseline } from '../baseline/baseline.ts';
 import { readChangeSince } from '../baseline/read-change-since.ts';
 import type { Change } from '../repository/change.ts';
-import { compareFolders } from '../repository/compare-folders.ts';
 import { compareTrees } from '../repository/compare-trees.ts';
 import { findRepository, type Repository } from '../repository/find-repository.ts';
 import { withoutOwnRecords } from '../repository/own-records.ts';
-import {
-  findDefaultBranch,
-  findFork,
-  type ResolvedRef,
-  readObjectFormat,
-  resolveRef,
-} from '../repository/resolve-refs.ts';
+import { findFork, type ResolvedRef, resolveSides } from '../repository/resolve-refs.ts';
 import { openScratchRepository, type ScratchRepository } from '../repository/scratch-repository.ts';
 import { readTreeFiles } from '../repository/tree-entries.ts';
-import { writeWorkTree } from '../repository/write-work-tree.ts';
+import type { writeWorkTree } from '../repository/write-work-tree.ts';
 
 export interface ReadChangeOptions {
   /** A folder in the repository. */
@@ -41,16 +34,13 @@ export async function readChange(options: ReadChangeOptions): Promise<Change> {
   if (from !== undefined || to !== undefined) {
     if (from === undefined || to === undefined || base !== undefined || head !== undefined)
       throw new AssayError('usage', 'use --from DIR together with --to DIR, and without --base and --head');
+    const { compareFolders } = await import('../repository/compare-folders.ts');
     return withoutOwnRecords(await compareFolders({ from, to, ...stopped }));
   }
   if (since !== undefined) return withoutOwnRecords(await readChangeSince(since, stopped));
   const repository = findRepository(folder, { otherwise: '; use --from DIR --to DIR to compare folders' });
-  const object_format = await readObjectFormat(repository);
-  const tip =
-    base === undefined
-      ? await findDefaultBranch(repository)
-      : await resolveRef(repository, { option: '--base', name: base });
-  const top = await resolveRef(repository, { option: '--head', name: head ?? 'HEAD' });
+  const { base: tip, head: top } = await resolveSides(repository, { base, head: head ?? 'HEAD' });
+  const object_format = tip.tree.length === SHA1_CHARS ? 'sha1' : 'sha256';
   const scratch = await openScratchRepository({ ...repository, object_format });
   try {
     const sides = { repository, object_format, scratch, tip, top, in_work_tree: head === undefined, ...stopped };
@@ -60,6 +50,8 @@ export async function readChange(options: ReadChangeOptions): Promise<Change> {
     throw error;
   }
 }
+
+const SHA1_CHARS = 40;
 
 interface Sides {
   readonly repository: Repository;
@@ -81,19 +73,20 @@ async function compareRefs({
   in_work_tree,
   signal,
 }: Sides): Promise<Change> {
-  const { git_dir } = scratch;
+  const { git_dir, objects } = scratch;
   const stopped = signal === undefined ? {} : { signal };
   const shallow = existsSync(join(repository.common_dir, 'shallow'));
-  const fork = await findFork({ base: tip, head: top }, { git_dir, shallow });
+  const fork = await findFork({ base: tip, head: top }, { ...scratch, shallow });
   const root = in_work_tree ? repository.root : null;
   if (root !== null && object_format !== 'sha1')
     throw new AssayError('usage', `use --head REF: work trees of ${object_format} repositories are not supported`);
   const written =
     root === null
       ? { tree: top.tree, listed: undefined, ignored_changes: { count: 0, top_dirs: [] }, warnings: [] }
-      : await writeWorkTree(root, { scratch, base_tree: fork.tree, ...stopped });
+      : await readWorkTree(root, { scratch, base_tree: fork.tree, ...stopped });
   const listed = written.listed === undefined ? {} : { listed: written.listed };
-  const compared = await compareTrees({ before: fork.tree, after: written.tree, git_dir, ...listed, ...stopped });
+  const sides = { before: fork.tree, after: written.tree, git_dir, objects, ...listed };
+  const compared = await compareTrees({ ...sides, ...stopped });
   return {
     ...compared,
     base: describe(tip.name, fork.commit ?? fork.tree),
@@ -103,10 +96,16 @@ async function compareRefs({
     ignored_changes: written.ignored_changes,
     warnings: [...written.warnings, ...compared.warnings],
     root: repository.root,
-    readBase: (paths) => readTreeFiles(paths, { tree: tip.tree, git_dir }),
+    readBase: (paths) => readTreeFiles(paths, { tree: tip.tree, git_dir, objects }),
     [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
   };
 }
+
+// only work trees and folders need what stores objects
+const readWorkTree: typeof writeWorkTree = async (root, options) => {
+  const { writeWorkTree } = await import('../repository/write-work-tree.ts');
+  return await writeWorkTree(root, options);
+};
 
 const describe = (name: string, oid: string): string =>
   oid.startsWith(name) ? oid.slice(0, 12) : `${name} (${oid.slice(0, 12)})`;

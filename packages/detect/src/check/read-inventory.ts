@@ -3,7 +3,7 @@ import { readTestFiles, type TestReading } from '../inventory/inventory.ts';
 import { findUpdatedSnapshots } from '../inventory/snapshots.ts';
 import { createTestFileFilter } from '../inventory/test-files.ts';
 import type { Change } from '../repository/change.ts';
-import type { ChangedText } from '../worth/configuration.ts';
+import type { ChangedText } from '../worth/configuration/judge-configuration.ts';
 import { findLosses } from '../worth/find-losses.ts';
 
 interface InventorySource extends Pick<Change, 'files' | 'unread'> {

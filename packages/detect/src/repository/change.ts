@@ -10,7 +10,7 @@ export interface Change extends AsyncDisposable {
   readonly final_tree: string;
   readonly changed_paths: readonly ChangedPath[];
   readonly ignored_changes: Evidence['ignored_changes'];
-  /** The content of changed text files; null for a side that is binary, too large or missing. */
+  /** The content of changed text files and source; null for a side that is binary, too large or missing. */
   readonly files: ReadonlyMap<string, ChangedFile>;
   /** Changed files that were too large to read. */
   readonly unread: readonly string[];

@@ -1,10 +1,11 @@
 import { AssayError, type ChangedPath } from '@assay/schema';
 import type { ChangedFile } from '../inventory/inventory.ts';
 import { diffSnapshots } from '../trees/diff-snapshots.ts';
+import { createObjectStore } from '../trees/object-store.ts';
 import { quotePath } from '../trees/path-name.ts';
 import { type Snapshot, takeSnapshot } from '../trees/snapshot.ts';
 import { type Change, MAX_CHANGED_FILES } from './change.ts';
-import { type Blob, readBlobs, readTexts } from './read-blobs.ts';
+import { type Blob, readBlobs, readText, readTexts } from './read-blobs.ts';
 import { openScratchRepository } from './scratch-repository.ts';
 
 interface Folders {
@@ -18,10 +19,11 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
   const scratch = await openScratchRepository();
   const stopped = signal === undefined ? {} : { signal };
   try {
-    const before = await takeSnapshot(from, scratch.store, undefined, stopped);
-    const after = await takeSnapshot(to, scratch.store, undefined, stopped);
+    const store = await createObjectStore(scratch.git_dir);
+    const before = await takeSnapshot(from, store, undefined, stopped);
+    const after = await takeSnapshot(to, store, undefined, stopped);
     const { changed_paths, ignored_changes, warnings } = await diffSnapshots(before, after, {
-      store: scratch.store,
+      store,
       list_ignored: true,
     });
     if (changed_paths.length > MAX_CHANGED_FILES)
@@ -29,10 +31,10 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
         'payload_too_large',
         `too many changed files: ${changed_paths.length}, at most ${MAX_CHANGED_FILES} are supported; check the change in parts`,
       );
-    const oids = changed_paths.flatMap((change) => [change.before, change.after].flatMap((s) => textOid(s) ?? []));
-    const blobs = await readBlobs(oids, { git_dir: scratch.git_dir, ...stopped });
+    const oids = changed_paths.flatMap((change) => [change.before, change.after].flatMap((s) => fileOid(s) ?? []));
+    const blobs = await readBlobs(oids, { objects: scratch.objects, ...stopped });
     const unread = changed_paths.filter(({ before: old, after: now }) =>
-      [old, now].some((state) => blobs.get(textOid(state) ?? '')?.content === null),
+      [old, now].some((state) => blobs.get(fileOid(state) ?? '')?.content === null),
     );
     return {
       base: from,
@@ -48,17 +50,17 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
       watch: async (paths) => watch(paths, before, after),
       readUnchanged: async (choose) => {
         const changed = new Set(changed_paths.map(({ path }) => path));
-        const same = [...after.files].filter(([path, state]) => textOid(state) !== undefined && !changed.has(path));
+        const same = [...after.files].filter(([path, state]) => fileOid(state) !== undefined && !changed.has(path));
         const chosen = choose(same.map(([path]) => path));
         const files = chosen.map((path) => ({ path, oid: after.files.get(path)?.oid ?? '' }));
-        return await readTexts(files, { git_dir: scratch.git_dir, ...stopped });
+        return await readTexts(files, { objects: scratch.objects, ...stopped });
       },
       readBase: async (paths) => {
         const files = paths.flatMap((path) => {
           const state = before.files.get(path);
           return state?.kind === 'file' ? [{ path, oid: state.oid }] : [];
         });
-        const read = files.map(async ({ path, oid }) => [path, await scratch.store.read(oid)] as const);
+        const read = files.map(async ({ path, oid }) => [path, await store.read(oid)] as const);
         return new Map(await Promise.all(read));
       },
       [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
@@ -69,14 +71,16 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
   }
 }
 
-const textOid = (state: ChangedPath['before']): string | undefined =>
-  state?.kind === 'file' && !state.binary ? state.oid : undefined;
+const fileOid = (state: ChangedPath['before']): string | undefined => (state?.kind === 'file' ? state.oid : undefined);
 
 function listTexts(changed: readonly ChangedPath[], blobs: ReadonlyMap<string, Blob>): Map<string, ChangedFile> {
-  const read = (state: ChangedPath['before']) => blobs.get(textOid(state) ?? '')?.content ?? null;
+  const read = (path: string, state: ChangedPath['before']) => {
+    const blob = blobs.get(fileOid(state) ?? '');
+    return blob === undefined ? null : readText(path, blob);
+  };
   const files = changed
     .filter(({ change }) => change !== 'mode')
-    .map(({ path, before, after }) => [path, { before: read(before), after: read(after) }] as const);
+    .map(({ path, before, after }) => [path, { before: read(path, before), after: read(path, after) }] as const);
   return new Map(files.filter(([, { before, after }]) => before !== null || after !== null));
 }
 

@@ -1,17 +1,19 @@
 import type { ChangedPath, Evidence, FileState } from '@assay/schema';
 import type { ChangedFile } from '../inventory/inventory.ts';
 import { MODES } from '../trees/git-object.ts';
+import type { ObjectReader } from '../trees/object-reader.ts';
 import { quotePath } from '../trees/path-name.ts';
 import type { Change } from './change.ts';
 import { ABSENT, diffListed, diffTrees, type TreeDifference } from './diff-trees.ts';
 import { followLinks, type LinkEnd } from './follow-links.ts';
-import { type Blob, readBlobs, readTexts } from './read-blobs.ts';
+import { type Blob, readBlobs, readText, readTexts } from './read-blobs.ts';
 import { listTree, type TreePath } from './tree-entries.ts';
 
 interface Trees {
   readonly before: string;
   readonly after: string;
   readonly git_dir: string;
+  readonly objects: ObjectReader;
   /** Their files, if they are known. */
   readonly listed?: { readonly before: readonly TreePath[]; readonly after: readonly TreePath[] };
   readonly signal?: AbortSignal;
@@ -38,7 +40,7 @@ export async function compareTrees(trees: Trees): Promise<Compared> {
     const after = describe(difference.after, { blobs, ...(end === undefined ? {} : { end }) });
     if (end === 'outside') warnings.push(`symlink_escape: ${quotePath(path)}`);
     if (difference.before.oid !== difference.after.oid) {
-      const file = { before: textOf(before, blobs), after: textOf(after, blobs) };
+      const file = { before: textOf(path, before, blobs), after: textOf(path, after, blobs) };
       if (file.before !== null || file.after !== null) files.set(path, file);
       for (const state of [before, after]) {
         if (state?.kind !== 'file' || blobs.get(state.oid)?.content !== null) continue;
@@ -93,8 +95,9 @@ function describe({ mode, oid }: Side, { blobs, end }: Known): FileState | null 
     : { kind: 'file', mode, oid, size_bytes, binary };
 }
 
-function textOf(state: FileState | null, blobs: ReadonlyMap<string, Blob>): Buffer | null {
-  return state?.kind === 'file' && !state.binary ? (blobs.get(state.oid)?.content ?? null) : null;
+function textOf(path: string, state: FileState | null, blobs: ReadonlyMap<string, Blob>): Buffer | null {
+  const blob = state?.kind === 'file' ? blobs.get(state.oid) : undefined;
+  return blob === undefined ? null : readText(path, blob);
 }
 
 function nameChange(before: FileState | null, after: FileState | null): ChangedPath['change'] {
@@ -106,8 +109,8 @@ function nameChange(before: FileState | null, after: FileState | null): ChangedP
 
 async function watch(paths: readonly string[], trees: Trees): Promise<Evidence['watched_paths']> {
   if (paths.length === 0) return {};
-  const before = await readStates(paths, { tree: trees.before, git_dir: trees.git_dir });
-  const after = await readStates(paths, { tree: trees.after, git_dir: trees.git_dir });
+  const before = await readStates(paths, { ...trees, tree: trees.before });
+  const after = await readStates(paths, { ...trees, tree: trees.after });
   const named = paths.filter((path) => !path.endsWith('/'));
   return Object.fromEntries(
     [...new Set([...named, ...before.keys(), ...after.keys()])].map((path) => [
@@ -119,7 +122,7 @@ async function watch(paths: readonly string[], trees: Trees): Promise<Evidence['
 
 async function readStates(
   paths: readonly string[],
-  { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
+  { tree, git_dir, objects }: Pick<Trees, 'git_dir' | 'objects'> & { readonly tree: string },
 ): Promise<ReadonlyMap<string, FileState>> {
   const exact = new Set(paths.filter((path) => !path.endsWith('/')));
   const folders = paths.filter((path) => path.endsWith('/'));
@@ -127,7 +130,7 @@ async function readStates(
   const entries = listed.filter(({ path }) => exact.has(path) || folders.some((folder) => path.startsWith(folder)));
   const blobs = await readBlobs(
     entries.filter(isBlob).map(({ oid }) => oid),
-    { git_dir },
+    { objects },
   );
   const links = await followLinks(
     entries.filter(({ mode }) => mode === MODES.link).map(({ raw }) => raw),

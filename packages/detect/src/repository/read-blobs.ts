@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
-import { requireGit } from '../trees/git.ts';
-import { openObjectReader } from '../trees/object-reader.ts';
+import { readAsSource } from '../signals/read-as-source.ts';
+import type { ObjectReader } from '../trees/object-reader.ts';
 import { MAX_CHANGE_BYTES, MAX_TEXT_BYTES } from './change.ts';
 
 /** A blob; its content is null if it is too large. */
@@ -15,19 +15,18 @@ const BINARY_WITHIN_BYTES = 8000;
 const ASKED_AT_ONCE = 500;
 
 interface BlobOptions {
-  readonly git_dir: string;
+  readonly objects: ObjectReader;
   readonly signal?: AbortSignal;
 }
 
-/** Reads many blobs with two git processes: one for the sizes, one for the content of those not too large. */
+/** Reads many blobs: first their sizes, then the content of those not too large. */
 export async function readBlobs(
   oids: readonly string[],
-  { git_dir, signal }: BlobOptions,
+  { objects, signal }: BlobOptions,
 ): Promise<ReadonlyMap<string, Blob>> {
   const wanted = [...new Set(oids)];
   const blobs = new Map<string, Blob>();
-  if (wanted.length === 0) return blobs;
-  const sizes = await readSizes(wanted, git_dir);
+  const sizes = await readSizes(wanted, objects);
   const small = wanted.filter((_, index) => (sizes[index] ?? 0) <= MAX_TEXT_BYTES);
   const total = sizes.reduce((sum, size) => sum + (size <= MAX_TEXT_BYTES ? size : 0), 0);
   if (total > MAX_CHANGE_BYTES)
@@ -37,12 +36,11 @@ export async function readBlobs(
     );
   for (const [index, oid] of wanted.entries())
     blobs.set(oid, { size_bytes: sizes[index] ?? 0, content: null, binary: false });
-  await using reader = openObjectReader(git_dir);
   for (let from = 0; from < small.length; from += ASKED_AT_ONCE) {
     if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while reading the change');
     await Promise.all(
       small.slice(from, from + ASKED_AT_ONCE).map(async (oid) => {
-        const { content } = await reader.read(oid);
+        const { content } = await objects.read(oid);
         const binary = content.subarray(0, BINARY_WITHIN_BYTES).includes(0);
         blobs.set(oid, { size_bytes: content.length, content, binary });
       }),
@@ -52,25 +50,17 @@ export async function readBlobs(
 }
 
 /** The sizes of blobs, in order; throws if one is missing. */
-export async function readSizes(oids: readonly string[], git_dir: string): Promise<number[]> {
-  const output = await requireGit('cannot read the files', {
-    command: ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'],
-    git_dir,
-    input: oids.map((oid) => `${oid}\n`).join(''),
-  });
-  return output
-    .toString('latin1')
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const [oid, size = ''] = line.split(' ');
-      if (/^\d+$/.test(size)) return Number(size);
+export const readSizes = (oids: readonly string[], objects: ObjectReader): Promise<number[]> =>
+  Promise.all(
+    oids.map(async (oid) => {
+      const size = await objects.size(oid);
+      if (size !== null) return size;
       throw new AssayError(
         'unreadable_file',
         `${oid} is missing in this partial clone; fetch it with git fetch --refetch --no-filter`,
       );
-    });
-}
+    }),
+  );
 
 /** The text files among these by path, without binary and too large files. */
 export async function readTexts(
@@ -83,8 +73,13 @@ export async function readTexts(
   );
   return new Map(
     files.flatMap(({ path, oid }) => {
-      const { content = null, binary = true } = blobs.get(oid) ?? {};
-      return content === null || binary ? [] : [[path, content] as const];
+      const blob = blobs.get(oid);
+      const content = blob === undefined ? null : readText(path, blob);
+      return content === null ? [] : [[path, content] as const];
     }),
   );
 }
+
+/** The content of a text file, or of source that contains NUL bytes; null if it is binary or too large. */
+export const readText = (path: string, { content, binary }: Blob): Buffer | null =>
+  content === null ? null : readAsSource(path, { content, binary });

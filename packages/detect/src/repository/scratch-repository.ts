@@ -2,16 +2,21 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
-import { createObjectStore, type ObjectStore } from '../trees/object-store.ts';
+import { createBareRepository } from '../trees/bare-repository.ts';
+import { type ObjectReader, openObjectReader } from '../trees/object-reader.ts';
 import type { Repository } from './find-repository.ts';
 
-/** A temporary repository that uses only the objects of another. */
-export interface ScratchRepository extends AsyncDisposable {
+/** A repository that uses only the objects of another. */
+export interface OpenedRepository {
   readonly git_dir: string;
-  readonly store: ObjectStore;
+  /** Reads objects of both repositories. */
+  readonly objects: ObjectReader;
   /** A folder for other temporary files. */
   readonly folder: string;
 }
+
+/** A temporary one. */
+export interface ScratchRepository extends OpenedRepository, AsyncDisposable {}
 
 /** Where the objects of another repository are. */
 export interface BorrowedObjects extends Pick<Repository, 'common_dir'> {
@@ -28,22 +33,26 @@ export async function openScratchRepository(repository?: BorrowedObjects): Promi
   const folder = mkdtempSync(join(tmpdir(), 'assay-check-'));
   const dispose = async () => rmSync(folder, { recursive: true, force: true });
   try {
-    return { ...(await createBorrowingRepository(folder, repository)), [Symbol.asyncDispose]: dispose };
+    const scratch = createBorrowingRepository(folder, repository);
+    return {
+      ...scratch,
+      [Symbol.asyncDispose]: async () => {
+        await scratch.objects[Symbol.asyncDispose]();
+        await dispose();
+      },
+    };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-/** The same in a folder that stays. */
-export async function createBorrowingRepository(
-  folder: string,
-  repository?: BorrowedObjects,
-): Promise<Omit<ScratchRepository, typeof Symbol.asyncDispose>> {
+/** The same in a folder that stays; only its reader of objects has to be closed. */
+export function createBorrowingRepository(folder: string, repository?: BorrowedObjects): OpenedRepository {
   const git_dir = join(folder, 'git');
-  const store = await createObjectStore(git_dir);
+  createBareRepository(git_dir);
   if (repository !== undefined) borrowObjects(repository, git_dir);
-  return { git_dir, store, folder };
+  return { git_dir, objects: openObjectReader(git_dir), folder };
 }
 
 function borrowObjects({ common_dir, object_format, also = [] }: BorrowedObjects, git_dir: string): void {

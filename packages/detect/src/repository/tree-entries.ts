@@ -1,5 +1,5 @@
 import { AssayError } from '@assay/schema';
-import { openObjectReader } from '../trees/object-reader.ts';
+import type { ObjectReader } from '../trees/object-reader.ts';
 import { formatPath } from '../trees/path-name.ts';
 import { readFields } from './read-fields.ts';
 
@@ -21,13 +21,14 @@ export const listTree = (tree: string, git_dir: string): Promise<TreePath[]> =>
 /** The content of the files in a tree that exist of these. */
 export async function readTreeFiles(
   paths: readonly string[],
-  { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
+  { tree, git_dir, objects }: { readonly tree: string; readonly git_dir: string; readonly objects: ObjectReader },
 ): Promise<ReadonlyMap<string, Buffer>> {
+  // most repositories have none of them, and the reader is already open
+  const sizes = await Promise.all(paths.map((path) => objects.size(`${tree}:${path}`)));
+  if (sizes.every((size) => size === null)) return new Map();
   const entries = await list(['--literal-pathspecs', 'ls-tree', '-z', tree, '--', ...paths], git_dir);
   const files = entries.filter(({ mode }) => mode.startsWith('100'));
-  if (files.length === 0) return new Map();
-  await using reader = openObjectReader(git_dir);
-  const read = files.map(async ({ path, oid }) => [path, (await reader.read(oid)).content] as const);
+  const read = files.map(async ({ path, oid }) => [path, (await objects.read(oid)).content] as const);
   return new Map(await Promise.all(read));
 }
 

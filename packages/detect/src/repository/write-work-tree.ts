@@ -3,19 +3,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { AssayError, type Evidence } from '@assay/schema';
 import { MODES } from '../trees/git-object.ts';
 import { hashFile } from '../trees/hash-file.ts';
-import { openObjectReader } from '../trees/object-reader.ts';
-import { hashingSink, type ObjectSink, type ObjectStore } from '../trees/object-store.ts';
+import type { ObjectReader } from '../trees/object-reader.ts';
+import { createObjectStore, hashingSink, type ObjectSink, type ObjectStore } from '../trees/object-store.ts';
 import { quotePath } from '../trees/path-name.ts';
 import { identify, isSettled, type Stamp } from '../trees/stamp.ts';
 import { type IgnoreFile, joinIgnoreRules } from './ignore-rules.ts';
 import { listWorkTree } from './list-work-tree.ts';
 import { OWN_RULES } from './own-records.ts';
-import type { ScratchRepository } from './scratch-repository.ts';
+import type { OpenedRepository } from './scratch-repository.ts';
 import { listTree, type TreePath, toPath } from './tree-entries.ts';
 import { writeTree } from './write-tree.ts';
 
 interface WorkTreeOptions {
-  readonly scratch: Omit<ScratchRepository, typeof Symbol.asyncDispose>;
+  readonly scratch: OpenedRepository;
   readonly base_tree: string;
   /** Whether to count ignored files (default: true). */
   readonly count_ignored?: boolean;
@@ -52,14 +52,15 @@ export async function writeWorkTree(
   const submodules = [...base.values()].filter(({ mode }) => mode === MODES.submodule);
   const stopped = signal === undefined ? {} : { signal };
   // the last match wins, so the base can say otherwise
-  const rules = OWN_RULES + joinIgnoreRules(await readIgnoreFiles([...base.values()], scratch.git_dir));
+  const rules = OWN_RULES + joinIgnoreRules(await readIgnoreFiles([...base.values()], scratch.objects));
   const isSubmodule = (raw: string) => base.get(raw)?.mode === MODES.submodule;
   const listed = await listWorkTree(root, { scratch, rules, list_ignored: count_ignored, ...stopped }, isSubmodule);
 
   const started_ms = Date.now();
+  const store = await createObjectStore(scratch.git_dir);
   const place = {
     root,
-    store: scratch.store,
+    store,
     known: new Set([...base.values()].map(({ oid }) => oid)),
     stamps,
     onStamp: (raw: string, stats: BigIntStats, oid: string) => {
@@ -78,8 +79,8 @@ export async function writeWorkTree(
     if (found === 'special') special.push(raw);
     else if (found !== undefined) entries.push({ ...found, raw, path: base.get(raw)?.path ?? toPath(raw) });
   }
-  const tree = writeTree(entries, scratch.store);
-  scratch.store.flush();
+  const tree = writeTree(entries, store);
+  store.flush();
   return {
     tree,
     listed: { before: [...base.values()], after: entries },
@@ -92,13 +93,11 @@ export async function writeWorkTree(
   };
 }
 
-async function readIgnoreFiles(base: readonly TreePath[], git_dir: string): Promise<IgnoreFile[]> {
+async function readIgnoreFiles(base: readonly TreePath[], objects: ObjectReader): Promise<IgnoreFile[]> {
   const files = base.filter(({ raw, mode }) => /(^|\/)\.gitignore$/.test(raw) && mode.startsWith('100'));
-  if (files.length === 0) return [];
-  await using reader = openObjectReader(git_dir);
   return await Promise.all(
     files.map(async ({ raw, oid }) => {
-      const { content } = await reader.read(oid);
+      const { content } = await objects.read(oid);
       const text = content.length > MAX_RULES_BYTES ? '' : content.toString('latin1');
       return { folder: raw.slice(0, Math.max(0, raw.lastIndexOf('/'))), text };
     }),

@@ -2,6 +2,7 @@ import type { AccountedTest } from '@assay/schema';
 import { isLiteral, tokenize } from '@assay/scoring';
 import { isImport, type Line } from '../inventory/outline.ts';
 import { guardKind } from './guard.ts';
+import { createScope, type Scope } from './scope.ts';
 import type { UnitChange } from './unit-change.ts';
 
 // long lines are tables of data
@@ -25,7 +26,7 @@ export function accountForTests(
   units: readonly UnitChange[],
   { unchanged, written_data, removed_names, product_shrank }: Surroundings,
 ): AccountedTest[] {
-  const scope = units[0]?.scope ?? [];
+  const scope = units[0]?.scope ?? createScope([]);
   const gained = units.flatMap((unit) => unit.gained).filter((line) => isReached(line, scope));
   const written = new Set([...gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS)), ...written_data]);
   const texts = [...written].filter((word) => /^["'`]/.test(word));
@@ -93,7 +94,7 @@ function isIn(before: readonly Line[], unchanged: readonly string[]): boolean {
 const withoutBlanks = (text: string): string => text.replaceAll(/\s+|,(?=\s*[)\]}])/g, '').replaceAll("'", '"');
 
 /** Whether nothing keeps a statement from being executed, or its failure from counting. */
-const isReached = ({ guards }: Line, scope: readonly Line[]): boolean =>
+const isReached = ({ guards }: Line, scope: Scope): boolean =>
   guards.every((guard) => !['idle', 'fixed_condition', 'handler'].includes(guardKind(guard, scope)));
 
 // always fails, and says why

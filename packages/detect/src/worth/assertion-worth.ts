@@ -1,6 +1,7 @@
 import type { TestAssertion, TestCase } from '@assay/schema';
 import type { Line } from '../inventory/outline.ts';
 import { type GuardKind, guardKind } from './guard.ts';
+import type { Scope } from './scope.ts';
 
 /** What an assertion is worth: whether it is executed and can fail its test, what it is about, and what it accepts. */
 export interface AssertionWorth {
@@ -18,7 +19,7 @@ export interface AssertionWorth {
 /** Reads what the assertions of a test are worth, from the statements of the test and of all tests. */
 export function readWorth(
   test: TestCase,
-  { lines, scope }: { readonly lines: readonly Line[]; readonly scope: readonly Line[] },
+  { lines, scope }: { readonly lines: readonly Line[]; readonly scope: Scope },
 ): AssertionWorth[] {
   return test.assertions.map((assertion) => {
     const own = lines.findLast(({ line }) => line <= assertion.line);

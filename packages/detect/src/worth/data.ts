@@ -2,7 +2,7 @@ import type { TestLoss } from '@assay/schema';
 import { oneLine } from '../inventory/facts.ts';
 import { findLanguage } from '../inventory/languages/index.ts';
 import { isOnlyRunnerConfig, isRunnerConfig } from '../signals/runner-config.ts';
-import type { ChangedText } from './configuration.ts';
+import type { ChangedText } from './configuration/judge-configuration.ts';
 
 interface Context {
   readonly known_tests: readonly string[];

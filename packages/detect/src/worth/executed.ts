@@ -2,6 +2,7 @@ import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { declaredName, type GuardKind, guardKind } from './guard.ts';
 import { createPhrases } from './phrases.ts';
+import { createScope } from './scope.ts';
 import type { Moved, UnitChange } from './unit-change.ts';
 
 /** Statements that are still written but are reached less often: behind a condition, a closure, or a way out. */
@@ -53,7 +54,8 @@ export function addedGuards({ before, after }: Moved): readonly string[] {
   });
 }
 
-const isClosure = (guard: string): boolean => ['closure', 'idle'].includes(guardKind(guard, []));
+const NO_SCOPE = createScope([]);
+const isClosure = (guard: string): boolean => ['closure', 'idle'].includes(guardKind(guard, NO_SCOPE));
 
 const OBJECT = /\bclass\b|\bimpl\b|\bnew \w|\bstruct\b|\bobject\b/;
 

@@ -58,7 +58,7 @@ test.each([
 });
 
 test('a rewritten test is for review, unless the product changed too', async () => {
-  const changed = inPython('total([1, 2])', 'total([1, 2, 0])');
+  const changed = inPython('total([1, 2])', 'total(list([1, 2]))');
   expect(await describeLosses(changed)).toEqual(['review about_subject']);
   expect(
     await describeLosses({
@@ -164,4 +164,49 @@ test('hostile nesting and long lines are read', async () => {
   const long = `x = "${'a'.repeat(200_000)}"\n`;
   const files = { 'tests/test_a.py': [PYTHON, `${long}${nested}\n${' '.repeat(300)}pass\n`] } as const;
   expect(await describeLosses(files)).toBeInstanceOf(Array);
+});
+
+test.each([
+  { why: 'leaves out a test', to: "pytest -k 'not total'", losses: ['blocks runs'] },
+  { why: 'selects every test', to: "pytest -k 'not slow'", losses: ['review runs'] },
+])('a filter by name that $why', async ({ to, losses }) => {
+  const files = {
+    'tests/test_shop.py': [PYTHON, `${PYTHON}\n`],
+    Makefile: ['test:\n\tpytest\n', `test:\n\t${to}\n`],
+  } as const;
+  expect(await describeLosses(files)).toEqual(losses);
+});
+
+test('a filter by name that leaves out more than before blocks', async () => {
+  const files = {
+    'tests/test_shop.py': [PYTHON, `${PYTHON}\n`],
+    Makefile: ["test:\n\tpytest -k 'not slow'\n", "test:\n\tpytest -k 'not slow and not total'\n"],
+  } as const;
+  expect(await describeLosses(files)).toEqual(['blocks runs']);
+});
+
+test.each([
+  { why: 'the other spelling of its condition', added: '// +build go1.18 go1.19\n', losses: [] },
+  { why: 'another condition', added: '// +build never\n', losses: ['blocks runs'] },
+])('a test file of Go that gets $why', async ({ added, losses }) => {
+  const text = (more: string): string =>
+    `//go:build go1.18 || go1.19\n${more}\npackage shop\n\nfunc TestTotal(t *testing.T) {\n\tif Total() != 3 {\n\t\tt.Fatal()\n\t}\n}\n`;
+  expect(await describeLosses({ 'shop_test.go': [text(''), text(added)] })).toEqual(losses);
+});
+
+test('a program named like a setting leaves out no tests', async () => {
+  const files = {
+    'tests/test_shop.py': [PYTHON, `${PYTHON}\n`],
+    'ci.sh': ['pytest --cov\n', 'pytest --cov > out.tmp\ncat out.tmp | grep -v generated > out\n'],
+  } as const;
+  expect(await describeLosses(files)).not.toContain('blocks runs');
+});
+
+test.each([
+  { why: 'asks for other values', to: 'total([3])', losses: ['review about_subject'] },
+  { why: 'calls something else', to: 'total_of([1, 2])', losses: [] },
+])('a test that $why when the product changes too', async ({ to, losses }) => {
+  const product = ['def total(items):\n    return 0\n', 'def total(items):\n    return 3\n'] as const;
+  const files = { ...inPython('total([1, 2])', to), 'shop.py': product };
+  expect((await describeLosses(files)).filter((loss) => loss.includes('about_subject'))).toEqual(losses);
 });

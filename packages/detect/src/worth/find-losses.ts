@@ -6,12 +6,13 @@ import { findLanguage } from '../inventory/languages/index.ts';
 import { isImport, type Line, type Outline } from '../inventory/outline.ts';
 import { judgeComparisons } from './accepts.ts';
 import { accountForTests, findRemovedNames } from './accounted-tests.ts';
-import { type ChangedText, judgeConfiguration } from './configuration.ts';
+import { type ChangedText, judgeConfiguration } from './configuration/judge-configuration.ts';
+import { judgeShadows } from './configuration/shadows.ts';
 import { judgeData } from './data.ts';
 import { declaredName } from './guard.ts';
 import { FAMILIES } from './index.ts';
 import { isProduct } from './product-files.ts';
-import { judgeShadows } from './shadows.ts';
+import { createScope } from './scope.ts';
 import { createTested, judgeProduct, judgeProductData } from './unaware.ts';
 import { cancelAcross, compareUnit, type Unit, type UnitChange } from './unit-change.ts';
 
@@ -47,7 +48,7 @@ export function findLosses({
     ({ before, lost, gained, moved }) => before.length > 0 && (moved.length > 0 || [...lost, ...gained].some(behaves)),
   );
   const product_gained = product.flatMap(({ gained }) => gained);
-  const scope = [...reading.tests.after.values()].flat();
+  const scope = createScope([...reading.tests.after.values()].flat());
   const used = listUsed(known_tests, [...reading.tests.before.values()].flat());
   const compared = listUnits(reading).map((unit) => ({
     ...unit,
@@ -62,7 +63,7 @@ export function findLosses({
   const hasNewMarker = createNewMarkerCheck(reading.inventory);
   const losses = [
     ...units.filter(isJudged).flatMap((unit) => judge(unit, hasNewMarker)),
-    ...judgeConfiguration(files, test_paths),
+    ...judgeConfiguration(files, { test_paths, test_texts: new Map([...unchanged, ...changed_tests]) }),
     ...judgeShadows(files, [...unchanged.keys(), ...listOld(files)]),
     ...judgeData(files, { known_tests, product_changed }),
     ...judgeProduct(product, tested),

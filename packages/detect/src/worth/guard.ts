@@ -1,5 +1,5 @@
-import type { Line } from '../inventory/outline.ts';
 import { createPhrases } from './phrases.ts';
+import type { Scope } from './scope.ts';
 
 /** What a statement does to the statements inside it. */
 export type GuardKind =
@@ -15,15 +15,15 @@ export type GuardKind =
   /** A function that nothing calls. */
   | 'idle';
 
-/** What the head of a statement does to what is inside it, given all statements of its test and file. */
-export function guardKind(head: string, lines: readonly Line[]): GuardKind {
+/** What the head of a statement does to what is inside it, given everything that tests consist of. */
+export function guardKind(head: string, scope: Scope): GuardKind {
   if (groups(withoutModifiers(head))) return 'neutral';
   if (handles(head) || LENIENT.test(head)) return 'handler';
   if (repeats(head) || EACH.test(head)) return 'loop';
-  if (branches(head)) return isFixed(head, lines) ? 'fixed_condition' : 'condition';
+  if (branches(head)) return isFixed(head, scope) ? 'fixed_condition' : 'condition';
   if (!isFunction(head) && !CLOSURE.test(head)) return 'condition';
   const name = assignedName(head) ?? declaredName(head);
-  return name === undefined || isUsed(name, { head, lines }) ? 'closure' : 'idle';
+  return name === undefined || isUsed(name, { head, scope }) ? 'closure' : 'idle';
 }
 
 const MODIFIERS = /^(?:@\S+ |(?:pub|public|private|static|final|abstract|export|default|async) )+/;
@@ -117,19 +117,15 @@ function inSys(name: string): string {
 
 const NEVER = /^if\(?(?:false|False|0|None|null)\)?:?…|\bfalse&&|\b(?:False|false) and\b|^while\(?(?:False|false)\b/;
 
-function isFixed(head: string, lines: readonly Line[]): boolean {
+function isFixed(head: string, scope: Scope): boolean {
   // the other branch is taken wherever nothing is set
   if (/#\d+$|!process\.env|\bnot os\.|==""/.test(head)) return false;
   if (asksForEnvironment(head) || NEVER.test(head)) return true;
   const names: readonly string[] = head.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
-  return lines.some(({ text }) => {
-    const constant = /(?:^|\s)([\w$]+)(?::\w+)?(?::=|=)(?:false|False|0|None|null)$/.exec(text)?.[1];
-    return constant !== undefined && names.includes(constant);
-  });
+  return names.some((name) => scope.isFalse(name));
 }
 
-function isUsed(name: string, { head, lines }: { head: string; lines: readonly Line[] }): boolean {
-  const use = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+function isUsed(name: string, { head, scope }: { head: string; scope: Scope }): boolean {
   const idle = new RegExp(`^(?:_|let _|void|const _|var _)(?:=| ?)${name.replaceAll('$', '\\$')}$`);
-  return lines.some(({ text }) => text !== head && use.test(text) && !idle.test(text));
+  return scope.withName(name).some(({ text }) => text !== head && !idle.test(text));
 }

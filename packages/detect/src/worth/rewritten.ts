@@ -3,16 +3,36 @@ import { defineFamily, type Judged } from './family.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /**
- * What the other families cannot explain: statements that existing tests rest on changed, although the product did not. It
- * may be a refactoring; a person has to see it.
+ * What the other families cannot explain: statements that existing tests rest on changed, although the product did not, or
+ * only their inputs did. It may be a refactoring; a person has to see it.
  */
 export const rewritten = defineFamily({
   aspect: 'about_subject',
   judge: (change) => {
-    if (change.product_changed) return [];
+    if (change.product_changed) return judgeInputs(change).slice(0, 1);
     return [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1);
   },
 });
+
+/** The same statement with other values, before an assertion that stays: a change of the product explains no other input. */
+function judgeInputs({ test, after, lost, gained }: UnitChange): Judged[] {
+  const isNew = new Set(gained);
+  if (test === null || !after.some((line) => asserts(line) && !isNew.has(line))) return [];
+  const written = new Map(gained.map((line) => [withoutValues(line.text), line]));
+  return lost.filter(isInput).flatMap((before) => {
+    const now = written.get(withoutValues(before.text));
+    if (now === undefined) return [];
+    const message = 'asks for something else than before; make sure that it still tests the same';
+    return [{ grade: 'review' as const, message, at: now, before, after: now }];
+  });
+}
+
+const withoutValues = (text: string): string => text.replaceAll(VALUE, '#').replaceAll(/#(?:, ?#)+/g, '#');
+const isInput = (line: Line): boolean =>
+  !isImport(line) && !line.declares && !asserts(line) && withoutValues(line.text) !== line.text;
+// a call, or the statement of Python and Java
+const asserts = ({ text }: Line): boolean => ASSERTS.test(text) || text.startsWith('assert ');
+const VALUE = /(["'`])(?:(?!\1).)*\1|(?<![\w$])\d[\w.]*/g;
 
 /** A name that now comes from somewhere else. */
 function judgeImports({ lost, gained }: UnitChange): Judged[] {

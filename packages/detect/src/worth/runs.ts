@@ -1,6 +1,7 @@
 import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { createPhrases } from './phrases.ts';
+import type { Scope } from './scope.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** Tests that are still written but that the runner no longer finds, builds or selects. */
@@ -18,8 +19,8 @@ interface Discovery {
   readonly declaration?: RegExp;
   /** A statement that runs tests of another form. */
   readonly suite?: RegExp;
-  /** Statements beside the test that take it out. */
-  readonly beside?: (test: string, line: Line) => boolean;
+  /** A statement beside the test that takes it out. */
+  readonly beside?: (test: string, scope: Scope) => Line | undefined;
 }
 
 const SYSTEMS = 'windows darwin linux freebsd netbsd openbsd solaris plan9 js wasip1 aix android ios'.split(' ');
@@ -29,13 +30,17 @@ const DISCOVERY: readonly Discovery[] = [
   {
     files: /\.py$/,
     left_out: /(?:^|\/)(?:\.[^/]+|build|dist|node_modules|venv|CVS|_darcs|\{arch\}|[^/]+\.egg)\//,
-    beside: (test, { text, guards }) => {
+    beside: (test, scope) => {
       const [name = '', group] = test.split(/\.|::/).toReversed();
-      if (text === '__test__=False' || text === 'def __init__(self):…' || /^def __init__\(/.test(text))
-        return group === undefined ? guards.length === 0 : (guards.at(-1) ?? '').startsWith(`class ${group}`);
-      return new RegExp(`^del [^#]*\\b${escapePattern(group ?? name)}\\b|^${escapePattern(name)}=(?!lambda)`).test(
-        text,
-      );
+      const isAround = ({ guards }: Line): boolean =>
+        group === undefined ? guards.length === 0 : (guards.at(-1) ?? '').startsWith(`class ${group}`);
+      const disabling = ['__test__', '__init__']
+        .flatMap((word) => scope.outsideWithName(word))
+        .filter((line) => /^__test__=False$|^def __init__\(/.test(line.text) && isAround(line));
+      const replacing = [group ?? name, name]
+        .flatMap((word) => scope.outsideWithName(word))
+        .filter(({ text }) => text.startsWith('del ') || (text.startsWith(`${name}=`) && !/=lambda/.test(text)));
+      return [...disabling, ...replacing][0];
     },
   },
   {
@@ -56,7 +61,7 @@ function judgeTest({ test, path, was, before, after, scope }: UnitChange): Judge
   const declared = after.find((line) => line.declares);
   if (runner === undefined || declared === undefined || test === null) return [];
   const old = before.find((line) => line.declares);
-  const isSuite = scope.some(({ text }) => runner.suite?.test(text) ?? false);
+  const isSuite = runner.suite !== undefined && scope.has(runner.suite);
   const isRefused = (line: Line | undefined): boolean =>
     !isSuite &&
     line !== undefined &&
@@ -66,7 +71,7 @@ function judgeTest({ test, path, was, before, after, scope }: UnitChange): Judge
     (isRefused(declared) && !isRefused(old)) ||
     (isOutside(path) && !isOutside(was?.path ?? path)) ||
     repeats(after, before);
-  const beside = scope.find((line) => line.test === null && (runner.beside?.(test, line) ?? false));
+  const beside = runner.beside?.(test, scope);
   if (!lost && beside === undefined) return [];
   return [
     {
@@ -97,6 +102,12 @@ function judgeShared({ before, after, gained, lost, product_gained }: UnitChange
       before: line,
     }));
   const known = new Set(before.map(({ text }) => text));
+  const old_conditions = new Set(
+    before
+      .map(({ text }) => text)
+      .filter(isGoCondition)
+      .map(termsOf),
+  );
   // a condition on something new takes nothing away
   const isOnKnown = (line: Line): boolean => {
     const next = after.slice(after.indexOf(line) + 1).find(({ text }) => !text.startsWith('#['));
@@ -104,7 +115,7 @@ function judgeShared({ before, after, gained, lost, product_gained }: UnitChange
   };
   const conditions = (before.length === 0 ? [] : gained)
     .filter(isOnKnown)
-    .filter(({ text }) => BUILD_CONDITION.test(text))
+    .filter(({ text }) => BUILD_CONDITION.test(text) && !(isGoCondition(text) && old_conditions.has(termsOf(text))))
     .map((line) => ({
       // in place of another one, or on the product too, it is for a person to compare
       grade:
@@ -128,6 +139,11 @@ function judgeShared({ before, after, gained, lost, product_gained }: UnitChange
 
 const BUILD_CONDITION = /^\/\/ ?(?:go:build|\+build)\b|^#!?\[cfg\((?!test\)\])/;
 
+// Go has two spellings of one condition
+const isGoCondition = (text: string): boolean => text.startsWith('//');
+const termsOf = (text: string): string =>
+  (text.replace(/go:build|\+build/, '').match(/!?[\w.]+/g) ?? []).sort().join(' ');
+
 // functions that runners call without being told to
 const isHook = createPhrases({
   python: ['load_tests', 'pytest_*', 'setUpModule', 'tearDownModule', 'setup_module', 'teardown_module'].flatMap(
@@ -135,5 +151,3 @@ const isHook = createPhrases({
   ),
   go: ['^func TestMain(', '^func init('],
 });
-
-const escapePattern = (text: string): string => text.replaceAll(/[^\w]/g, '\\$&');

@@ -3,7 +3,7 @@ import { isLiteral, tokenize } from '@assay/scoring';
 import { oneLine } from '../inventory/facts.ts';
 import type { Line } from '../inventory/outline.ts';
 import { isRunnerConfig } from '../signals/runner-config.ts';
-import type { ChangedText } from './configuration.ts';
+import type { ChangedText } from './configuration/judge-configuration.ts';
 import { TEST_FOLDER } from './data.ts';
 import { createPhrases } from './phrases.ts';
 import { isProduct } from './product-files.ts';

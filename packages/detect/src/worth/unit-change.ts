@@ -1,6 +1,7 @@
 import type { Line } from '../inventory/outline.ts';
 import { canonical } from './canonical.ts';
 import { rename } from './rename.ts';
+import type { Scope } from './scope.ts';
 
 /** A test, or everything outside tests, before and after. */
 export interface Unit {
@@ -30,7 +31,7 @@ export interface UnitChange extends Unit {
   /** Statements that are new in the product. */
   readonly product_gained: readonly Line[];
   /** Everything that tests consist of after the change. */
-  readonly scope: readonly Line[];
+  readonly scope: Scope;
   /** Names that tests used before the change without declaring them. */
   readonly used: ReadonlySet<string>;
 }

@@ -252,9 +252,6 @@ export const ScorerSpec = z
   .meta({ id: 'ScorerSpec', description: 'A scorer by name and type, with the fields of its type.' });
 export type ScorerSpec = z.infer<typeof ScorerSpec>;
 
-/** Whether a scorer is from the configuration. */
-export const isCustomScorer = (spec: ScorerSpec): spec is CustomScorerSpec => spec.type.includes('-');
-
 /** The configuration of one scorer type, with defaults filled in. */
 export type ScorerConfig<T extends AnyScorerType = AnyScorerType> = T extends keyof Configs
   ? z.infer<Configs[T]>

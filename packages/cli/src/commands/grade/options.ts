@@ -1,7 +1,8 @@
 import { AssayError, type JudgeSpec } from '@assay/schema';
 import { PUSH_HELP, PUSH_OPTIONS, wantsPush } from '../../push/push-after.ts';
 import { SORTS, type Sort } from '../../reports/grades.ts';
-import { parseOptions, readJudge } from '../../terminal/options.ts';
+import { readJudge } from '../../terminal/judge-option.ts';
+import { parseOptions } from '../../terminal/options.ts';
 
 export const HELP = `Usage: assay grade [PATH…] [OPTIONS]
 

@@ -2,9 +2,10 @@ import { findRepository } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { type RecordedDecision, readRecord } from '../../hook/record.ts';
-import { drawTable, formatNoun, onOneLine } from '../../terminal/format.ts';
+import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
+import { drawTable } from '../../terminal/table.ts';
 
 /** Shows and verifies what hooks decided in this repository. */
 export const run: Run = async (args) => {

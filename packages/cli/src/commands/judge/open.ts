@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Host, type OpenedJudge, openJudge, readPrices } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import { createHost } from '../../config.ts';
-import { readJudge } from '../../terminal/options.ts';
+import { readJudge } from '../../terminal/judge-option.ts';
 
 /** The folder with runs, calibrations and anchors. */
 export const assayFolder = (): string => join(process.cwd(), '.assay');

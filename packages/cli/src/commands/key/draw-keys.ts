@@ -1,7 +1,7 @@
 import type { ApiKey } from '@assay/schema/api';
-import { drawTable } from '../../terminal/format.ts';
 import { escapeControls } from '../../terminal/output.ts';
 import type { Style } from '../../terminal/style.ts';
+import { drawTable } from '../../terminal/table.ts';
 
 /** Keys as a table; revoked keys are dimmed. */
 export function drawKeys(keys: readonly ApiKey[], style: Style): string {

@@ -1,6 +1,7 @@
 import type { CheckReport, Finding, FindingGrade, ScorerResult } from '@assay/schema';
 import { findingGrade } from '@assay/scoring';
-import { drawTable, formatNoun, onOneLine } from '../../terminal/format.ts';
+import { formatNoun, onOneLine } from '../../terminal/format.ts';
+import { layOutTable } from '../../terminal/lay-out-table.ts';
 import type { Style } from '../../terminal/style.ts';
 import { formatGrades } from './report.ts';
 
@@ -8,8 +9,11 @@ const MAX_WARNINGS = 20;
 // the other formats list all
 const MAX_FINDINGS = 10;
 
-/** A check as text: verdicts, then the most serious findings. One line if there are none. */
-export function drawCheck(report: CheckReport, style: Style): string {
+/**
+ * A check as text: verdicts, then the most serious findings. One line if there are none. `width` measures names of scorers
+ * on the screen.
+ */
+export function drawCheck(report: CheckReport, style: Style, width = (text: string): number => text.length): string {
   const told = listFindings(report.results);
   const allowed = report.results.flatMap(({ findings_allowed = [] }) => findings_allowed);
   const quiet = report.results.every(({ verdict }) => verdict === 'PASS' || verdict === 'N/A');
@@ -21,7 +25,7 @@ export function drawCheck(report: CheckReport, style: Style): string {
   return [
     heading,
     '',
-    ...drawVerdicts(report.results, style),
+    ...drawVerdicts(report.results, style, width),
     ...drawFindings(told, style),
     ...drawAllowed(allowed, style),
     ...drawWarnings(report.warnings, style),
@@ -47,14 +51,14 @@ function listFindings(results: readonly ScorerResult[]): GradedFinding[] {
   return GRADES.flatMap((grade) => all.filter((one) => one.grade === grade));
 }
 
-function drawVerdicts(results: readonly ScorerResult[], style: Style): string[] {
+function drawVerdicts(results: readonly ScorerResult[], style: Style, width: (text: string) => number): string[] {
   const rows = results.map(({ name, verdict, required, reason }) => [
     verdict,
     required ? 'required' : 'advisory',
     onOneLine(name),
     onOneLine(reason),
   ]);
-  const [heading = '', ...lines] = drawTable(['verdict', 'level', 'scorer', 'reason'], rows);
+  const [heading = '', ...lines] = layOutTable([['verdict', 'level', 'scorer', 'reason'], ...rows], width);
   return [style.bold(heading), ...lines.map((line, i) => toneOf(results[i] as ScorerResult, style)(line))];
 }
 

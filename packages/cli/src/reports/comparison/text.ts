@@ -8,8 +8,9 @@ import {
   type TaskWord,
 } from '@assay/scoring';
 import { shorten, wrap } from '../../terminal/fit.ts';
-import { drawTable, onOneLine } from '../../terminal/format.ts';
+import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
+import { drawTable } from '../../terminal/table.ts';
 import * as sentences from './sentences.ts';
 
 const WIDTH = 120;

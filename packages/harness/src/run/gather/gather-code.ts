@@ -1,8 +1,6 @@
 import type { ChangedFile, ObjectStore, Snapshot } from '@assay/detect';
-import { type CodeEvidence, isSource, MAX_TEXT_BYTES, readCode } from '@assay/detect';
+import { type CodeEvidence, MAX_TEXT_BYTES, readAsSource, readCode } from '@assay/detect';
 import type { ChangedPath, FileState, ScorerSpec } from '@assay/schema';
-
-const SPACE = 0x20;
 
 interface CodePlace {
   readonly store: ObjectStore;
@@ -16,10 +14,8 @@ export async function gatherCode(
   { store, baseline, scorers }: CodePlace,
 ): Promise<CodeEvidence> {
   const read = async (path: string, state: FileState | null | undefined): Promise<Buffer | null> => {
-    if (state?.kind !== 'file' || state.size_bytes > MAX_TEXT_BYTES || (state.binary && !isSource(path))) return null;
-    const content = await store.read(state.oid);
-    // a NUL byte hides no source
-    return state.binary ? Buffer.from(content.map((byte) => byte || SPACE)) : content;
+    if (state?.kind !== 'file' || state.size_bytes > MAX_TEXT_BYTES) return null;
+    return readAsSource(path, { content: await store.read(state.oid), binary: state.binary });
   };
   const files = new Map<string, ChangedFile>();
   for (const { path, before, after } of changed)

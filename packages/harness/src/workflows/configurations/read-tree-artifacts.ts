@@ -1,4 +1,4 @@
-import { listTree, MODES, quotePath, readBlobs, readSizes, type TreePath } from '@assay/detect';
+import { listTree, MODES, openObjectReader, quotePath, readBlobs, readSizes, type TreePath } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import { isArtifact } from '../../machine/workspace/artifacts.ts';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
@@ -10,9 +10,10 @@ export async function readTreeArtifacts(tree: string, git_dir: string): Promise<
   for (const entry of entries) refuseSubmodule(entry);
   const oids = entries.map(({ oid }) => oid);
   const bounds = createArtifactBounds();
-  const sizes = entries.length === 0 ? [] : await readSizes(oids, git_dir);
+  await using objects = openObjectReader(git_dir);
+  const sizes = await readSizes(oids, objects);
   for (const [index, { path }] of entries.entries()) bounds.add(path, sizes[index] ?? 0);
-  const blobs = await readBlobs(oids, { git_dir });
+  const blobs = await readBlobs(oids, { objects });
   return new Map(
     entries.map((entry) => {
       const content = blobs.get(entry.oid)?.content;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findRepository, openObjectReader, openScratchRepository, readObjectFormat, resolveRef } from '@assay/detect';
+import { createObjectStore, findRepository, openScratchRepository, readObjectFormat, resolveRef } from '@assay/detect';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
@@ -128,8 +128,8 @@ async function openHistory({ folder, since, events }: MineOptions): Promise<Hist
   const head = await resolveRef(repository, { option: 'HEAD', name: 'HEAD' });
   await using stack = new AsyncDisposableStack();
   const object_format = await readObjectFormat(repository);
-  const { git_dir, store } = stack.use(await openScratchRepository({ ...repository, object_format }));
-  const reader = stack.use(openObjectReader(git_dir));
+  const { git_dir, objects: reader } = stack.use(await openScratchRepository({ ...repository, object_format }));
+  const store = await createObjectStore(git_dir);
   const commits = await listCommits({ git_dir, head: head.commit ?? '', since });
   if (existsSync(join(repository.common_dir, 'shallow'))) {
     const advice = 'this is a shallow clone; `git fetch --unshallow` brings the rest of the history';

@@ -1,6 +1,7 @@
 import type { TestLoss } from '@assay/schema';
-import { oneLine } from '../inventory/facts.ts';
-import { runsAnyTest } from '../signals/runner-config.ts';
+import { oneLine } from '../../inventory/facts.ts';
+import { runsAnyTest } from '../../signals/runner-config.ts';
+import { listNamedTests, selectByName, withoutNameFilters } from './name-filter.ts';
 import { leavesOut } from './selection.ts';
 import { HIDING_SETTINGS, isNeutral, NARROWS, readSettings, type Setting } from './settings.ts';
 
@@ -10,7 +11,10 @@ export interface ChangedText {
 }
 
 /** What changes of configuration, scripts and pipelines do to the tests: judged by their effect. */
-export function judgeConfiguration(files: ReadonlyMap<string, ChangedText>, test_paths: readonly string[]): TestLoss[] {
+export function judgeConfiguration(
+  files: ReadonlyMap<string, ChangedText>,
+  { test_paths, test_texts }: Tests,
+): TestLoss[] {
   const changes = [...files].map(([path, { before, after }]): ConfigurationChange => {
     const [old, now] = [readSettings(path, before), readSettings(path, after)];
     return { path, is_new: before === null, old, now, removed: surplus(old, now), added: surplus(now, old) };
@@ -26,8 +30,14 @@ export function judgeConfiguration(files: ReadonlyMap<string, ChangedText>, test
   return touched.flatMap((change) =>
     isMoved(change)
       ? describe(change, { grade: 'note', message: 'settings of the tests moved to another file', at: change.added[0] })
-      : judgeFile(change, { migrated: change.is_new && gone.size > 0, test_paths }),
+      : judgeFile(change, { migrated: change.is_new && gone.size > 0, test_paths, test_texts }),
   );
+}
+
+interface Tests {
+  readonly test_paths: readonly string[];
+  /** The text of existing test files by path. */
+  readonly test_texts: ReadonlyMap<string, string>;
 }
 
 interface ConfigurationChange {
@@ -64,13 +74,12 @@ function describe(
 const wordsIn = (settings: readonly Setting[]): string[] =>
   settings.flatMap(({ text }) => text.split(/[\s"',[\]{}()]+/).filter((word) => word !== ''));
 
-interface Surroundings {
+interface Surroundings extends Tests {
   /** Whether the file is new and others lost settings. */
   readonly migrated: boolean;
-  readonly test_paths: readonly string[];
 }
 
-function judgeFile(change: ConfigurationChange, { migrated, test_paths }: Surroundings): TestLoss[] {
+function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_texts }: Surroundings): TestLoss[] {
   const { path, old, now, removed, added } = change;
   const find = (pattern: RegExp, of = added): Setting | undefined => of.find(({ text }) => pattern.test(text));
   const isNew = (pattern: RegExp): boolean => find(pattern) !== undefined && find(pattern, removed) === undefined;
@@ -86,7 +95,11 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths }: Surrou
   const gained = added.filter(({ text }) => runsAny(text));
   const left_out = added.find(({ text }) => leavesOut(text, test_paths));
   const selected = added.find(({ text }) => leavesOut(text, test_paths) === false);
-  const narrowing = left_out ?? findNew(NARROWS, isNew, find);
+  const named = compareFilters(change, test_texts);
+  // names read from text are no proof, so a filter that selects the same tests is left for review
+  const others =
+    named === undefined ? findNarrowing(added, removed) : findNarrowing(stripFilters(added), stripFilters(removed));
+  const narrowing = left_out ?? (named?.fewer ? named.at : others);
   if (narrowing !== undefined && narrowing === selected)
     return loss('note', 'the same test files are selected as before', narrowing);
   // a new command beside the old ones takes nothing away
@@ -112,6 +125,34 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths }: Surrou
     added[0],
   );
 }
+
+/** A filter by name in the added settings, and whether existing tests are no longer selected; undefined without one. */
+function compareFilters(
+  { removed, added }: ConfigurationChange,
+  test_texts: ReadonlyMap<string, string>,
+): { readonly at: Setting; readonly fewer: boolean } | undefined {
+  if (added.every(({ text }) => withoutNameFilters(text) === text)) return undefined;
+  const tests = listNamedTests(test_texts);
+  const select = (settings: readonly Setting[]) =>
+    settings.flatMap((at) => {
+      const selected = selectByName(at.text, tests);
+      return selected === undefined ? [] : [{ at, selected: new Set(selected) }];
+    });
+  const [old, now] = [select(removed), select(added)];
+  const [first] = now;
+  if (tests.length === 0 || first === undefined) return undefined;
+  const before = old.length === 0 ? tests : old.flatMap(({ selected }) => [...selected]);
+  return { at: first.at, fewer: before.some((test) => now.every(({ selected }) => !selected.has(test))) };
+}
+
+const stripFilters = (settings: readonly Setting[]): Setting[] =>
+  settings.map((setting) => ({ ...setting, text: withoutNameFilters(setting.text) }));
+
+/** A setting that leaves out tests in a way that none did before. */
+const findNarrowing = (added: readonly Setting[], removed: readonly Setting[]): Setting | undefined =>
+  added.find(({ text }) =>
+    NARROWS.some((pattern) => pattern.test(text) && !removed.some((old) => pattern.test(old.text))),
+  );
 
 function findNew(
   patterns: readonly RegExp[],

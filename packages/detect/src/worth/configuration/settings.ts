@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
-import { isRunnerConfig, runnerConfig } from '../signals/runner-config.ts';
-import { readSource } from '../signals/source-file.ts';
-import { TEST_FOLDER } from './data.ts';
+import { isRunnerConfig, runnerConfig } from '../../signals/runner-config.ts';
+import { readSource } from '../../signals/source-file.ts';
+import { TEST_FOLDER } from '../data.ts';
 
 /** A line of a file that says how tests run. */
 export interface Setting {
@@ -101,7 +101,8 @@ const anyOf = (lists: Readonly<Record<string, readonly string[]>>): string => Ob
 /** Tests are left out by name, place or mark, or nothing is executed. */
 export const NARROWS: readonly RegExp[] = [
   new RegExp(`(?:^|[\\s"'])(?:${anyOf(NARROWING_OPTIONS)})(?=$|[\\s="',:])`),
-  new RegExp(`\\b(?:${anyOf(NARROWING_KEYS)})\\b["']?\\s*[\\]>:=({ ]`),
+  // a program of that name, such as grep, is none
+  new RegExp(`(?<!\\|\\s*)\\b(?:${anyOf(NARROWING_KEYS)})\\b["']?\\s*[\\]>:=({ ](?!\\s*-)`),
   // targets and plugins that are switched off
   /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|\benabled\s*=|\bonlyIf\b/,
   /\b(?:autotests|test|harness|doctest)\s*=\s*false|\brequired-features\b/,

@@ -1,5 +1,5 @@
 import type { TestLoss } from '@assay/schema';
-import type { ChangedText } from './configuration.ts';
+import type { ChangedText } from './judge-configuration.ts';
 
 /** What comes before the installed runner if a project has a file of its name; a language is an entry. */
 interface Shadow {
