@@ -179,6 +179,16 @@ test.each([
   else expect(reasonOf(out)).toContain(words);
 });
 
+test('a false claim is sent back even if nothing was changed', async () => {
+  using project = openProject();
+  await project.event('session-start');
+  const transcript_path = join(project.home, 'session.jsonl');
+  const failed = result('2', 'Exit code 1\n1 failed, 3 passed in 0.1s', true);
+  writeFileSync(transcript_path, session({ type: 'user', message: { role: 'user', content: 'go' } }, PYTEST, failed));
+  const { out } = await project.event('stop', { transcript_path, last_assistant_message: 'All tests pass.' });
+  expect(reasonOf(out)).toContain('report the failure');
+});
+
 test('a transcript that cannot be read does not hide what the change shows', async () => {
   using project = openProject();
   await project.event('session-start');

@@ -1,5 +1,6 @@
 import { type Baseline, type Change, readChange, readHeadBaseline, takeBaseline } from '@assay/detect';
 import type { HookDecision } from '@assay/schema';
+import { checkMessage } from './check-message.ts';
 import type { CheckedSession } from './find-problems.ts';
 import type { HookAgent, HookEvent } from './hook-agent.ts';
 import type { HookInput } from './hook-input.ts';
@@ -62,7 +63,7 @@ async function checkSession(
 ): Promise<object | null> {
   const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
   await using change = await readChange({ folder: baseline.root, since: baseline, signal });
-  const checked = change.changed_paths.length === 0 ? NOTHING : await check(change, input);
+  const checked = await check(change, input);
   // other problems may be half of an edit
   const problems = checked.problems.filter(({ scorer }) => event !== 'post-tool-use' || scorer === 'forbid_secrets');
   const told = state.readTold();
@@ -86,10 +87,12 @@ async function checkSession(
   return fresh.length === 0 ? null : agent.sendBack(writeReason(fresh));
 }
 
-const NOTHING: CheckedSession = { problems: [], changed_files: 0, reviews: 0, unchecked: null };
-
-// loaded on demand: after many answers nothing has changed
 async function check(change: Change, input: HookInput): Promise<CheckedSession> {
+  if (change.changed_paths.length === 0) {
+    const { claims, unchecked } = await checkMessage(input);
+    return { problems: claims, changed_files: 0, reviews: 0, unchecked };
+  }
+  // loaded on demand: after many answers nothing has changed
   const { findProblems } = await import('./find-problems.ts');
   return await findProblems(change, input);
 }

@@ -1,16 +1,15 @@
 import { type Change, checkRead } from '@assay/detect';
+import { type CheckedMessage, checkMessage } from './check-message.ts';
 import { describeFinding } from './describe-finding.ts';
 import type { HookInput } from './hook-input.ts';
 import type { Problem } from './problem.ts';
 
 /** What a session did, and what is wrong with it. */
-export interface CheckedSession {
+export interface CheckedSession extends Pick<CheckedMessage, 'unchecked'> {
   readonly problems: readonly Problem[];
   readonly changed_files: number;
   /** Findings for a person to review; they stop nobody. */
   readonly reviews: number;
-  /** Why the last message could not be checked; null if it was. */
-  readonly unchecked: string | null;
 }
 
 /** Checks what a session changed like `assay check`, and the last message against what ran. */
@@ -19,24 +18,6 @@ export async function findProblems(change: Change, input: HookInput): Promise<Ch
   const found = results.flatMap(({ type, findings }) =>
     findings.filter(({ grade }) => grade === 'blocks').map((finding) => describeFinding(type, finding)),
   );
-  const { claims, unchecked } = await findFalseClaims(input);
+  const { claims, unchecked } = await checkMessage(input);
   return { problems: [...found, ...claims], changed_files, reviews: grades.review, unchecked };
-}
-
-interface CheckedClaims extends Pick<CheckedSession, 'unchecked'> {
-  readonly claims: readonly Problem[];
-}
-
-const NO_CLAIMS: CheckedClaims = { claims: [], unchecked: null };
-
-async function findFalseClaims({ last_message, transcript_path }: HookInput): Promise<CheckedClaims> {
-  // most messages claim nothing about tests, and the transcript may be long
-  if (transcript_path === null || !/\b(?:pass|green|succeed)/i.test(last_message)) return NO_CLAIMS;
-  const { checkClaims } = await import('./check-claims.ts');
-  try {
-    return { claims: await checkClaims(last_message, transcript_path), unchecked: null };
-  } catch (error) {
-    // a transcript that cannot be read must not hide what the change shows
-    return { claims: [], unchecked: error instanceof Error ? error.message : String(error) };
-  }
 }
