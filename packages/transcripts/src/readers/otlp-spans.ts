@@ -74,8 +74,15 @@ export const attributesOf = (holder: Json): Map<string, Json> =>
 const SESSION_KEYS = ['session.id', 'conversation.id', 'gen_ai.conversation.id'];
 
 /** The session of a span or log record; undefined if it names none. */
-export const sessionIdOf = (record: Json, resource: Json): string | undefined =>
-  findSessionId(attributesOf(record), attributesOf(resource));
+export function sessionIdOf(record: Json, resource: Json): string | undefined {
+  for (const name of SESSION_KEYS)
+    for (const holder of [record, resource]) {
+      const pair = list(at(holder, 'attributes')).find((one) => at(one, 'key') === name);
+      const id = text(at(pair, 'value', 'stringValue'));
+      if (id) return id;
+    }
+  return undefined;
+}
 
 export const findSessionId = (...holders: readonly ReadonlyMap<string, Json>[]): string | undefined =>
   SESSION_KEYS.flatMap((key) => holders.map((attributes) => text(attributes.get(key)))).find(Boolean);
