@@ -86,6 +86,14 @@ test.skipIf(!here).each([
   expect(grade.requests.map(({ changed }) => changed)).toEqual(requests.map(({ changed }) => changed));
 });
 
+test('an address is never executed by the shell that evaluates the settings', () => {
+  const url = "http://127.0.0.1:4600/$(echo executed)'`echo executed`";
+  const script = 'eval "$("$0" "$1" otel claude --url "$2")"; printf %s "$OTEL_EXPORTER_OTLP_ENDPOINT"';
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
+  const found = execFileSync('bash', ['-c', script, process.execPath, CLI, url], { env, encoding: 'utf8' });
+  expect(found).toBe("http://127.0.0.1:4600/$(echo%20executed)'%60echo%20executed%60");
+});
+
 /** The same session from the file of the agent. */
 function gradeOwnFile(home: string): Grade {
   const [path] = globSync(

@@ -96,6 +96,9 @@ function findExporter(agent: string): Exporter {
   throw new AssayError('usage', `expected ${EXPORTERS.map((one) => one.agent).join(', ')}, found ${agent}`);
 }
 
+// only the key is put in by the shell: an address may contain what it would execute
+const quote = (value: string): string => (value === HEADERS ? `"${value}"` : `'${value.replaceAll("'", `'\\''`)}'`);
+
 interface Settings {
   readonly title: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -104,7 +107,7 @@ interface Settings {
 
 // lines of shell; what is not a command is a comment
 function drawSettings({ title, environment, settings }: Settings): string {
-  const variables = Object.entries(environment).map(([name, value]) => `export ${name}="${value}"\n`);
+  const variables = Object.entries(environment).map(([name, value]) => `export ${name}=${quote(value)}\n`);
   const lines = settings?.text.trimEnd().split('\n') ?? [];
   const added = settings === null ? '' : `# add to ${settings.file}:\n${lines.map((line) => `#   ${line}\n`).join('')}`;
   return `# ${title}\n${variables.join('')}${added}`;

@@ -17,10 +17,7 @@ interface Export {
 }
 
 /** Stores the records of an export request by session, and answers when they are on disk. */
-export async function receiveExport(
-  services: Pick<Services, 'store' | 'now' | 'metrics'>,
-  sent: Export,
-): Promise<Reply> {
+export async function receiveExport(services: Pick<Services, 'store' | 'now'>, sent: Export): Promise<Reply> {
   const { signal, headers, organization_id } = sent;
   const { workspace_id, telemetry_content } = await findDestination(services, organization_id, sent.workspace_id);
   const { parts, refused } = splitSessions(await readRequest(sent.bytes, headers, signal), signal, telemetry_content);

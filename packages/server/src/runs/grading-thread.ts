@@ -24,7 +24,7 @@ interface SentSession {
   readonly bytes: Uint8Array;
 }
 
-export type TelemetryJob = Telemetry & { readonly kind: 'telemetry' };
+type TelemetryJob = Telemetry & { readonly kind: 'telemetry' };
 
 /** A run folder to grade, for the first time or again. */
 type FolderJob =
@@ -73,11 +73,7 @@ export async function gradeOnThread(job: FolderJob, signal: AbortSignal): Promis
 }
 
 /** Reads and grades a session on the same thread. */
-export const gradeSessionOnThread = (bytes: Uint8Array, signal: AbortSignal): Promise<GradedSession> =>
-  gradeTelemetryOnThread({ kind: 'session', bytes }, signal);
-
-/** Assembles and grades a session from its telemetry on the same thread. */
-export async function gradeTelemetryOnThread(
+export async function gradeSessionOnThread(
   job: SentSession | TelemetryJob,
   signal: AbortSignal,
 ): Promise<GradedSession> {

@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import { findDestination } from '../otlp/find-destination.ts';
-import { gradeTelemetryOnThread } from '../runs/grading-thread.ts';
+import { gradeSessionOnThread } from '../runs/grading-thread.ts';
 import type { Services } from '../services/services.ts';
 import { keepSession } from '../sessions/keep-session.ts';
 
@@ -22,22 +22,19 @@ export async function gradeSilentSessions(
     const { telemetry_content } = await findDestination(services, organization_id, workspace_id);
     const documents = await store.telemetry.listDocuments(key);
     const source = `telemetry of ${service}, session ${session_id}`;
-    const problem = await gradeTelemetryOnThread(
-      { kind: 'telemetry', documents, source, redacts: telemetry_content !== 'full' },
-      signal,
-    ).then(
-      async (graded) => {
-        await store.transaction((tables) => keepSession(tables, { organization_id, workspace_id, ...graded }));
-        return null;
-      },
-      (error: unknown) => {
-        // the next round, or the next server, tries again
-        if (signal.aborted || !(error instanceof AssayError) || error.code === 'internal') throw error;
-        return error.message;
-      },
-    );
-    if (problem !== null) log.write('telemetry_not_graded', { service, session_id, problem });
+    const job = { kind: 'telemetry', documents, source, redacts: telemetry_content !== 'full' } as const;
+    const graded = await gradeSessionOnThread(job, signal).catch((error: Error) => error);
+    // the next start, or another server, grades it
+    if (signal.aborted) break;
+    // a session that cannot be graded must not hold up the others; it is tried again when more arrives
+    const problem = graded instanceof Error ? describe(graded) : null;
+    if (graded instanceof Error) log.write('telemetry_not_graded', { service, session_id, message: graded.message });
+    else await store.transaction((tables) => keepSession(tables, { organization_id, workspace_id, ...graded }));
     await store.telemetry.setGraded(key, { records, problem });
   }
   return due.length;
 }
+
+// internal details go to the log, not to clients
+const describe = (error: Error): string =>
+  error instanceof AssayError && error.code !== 'internal' ? error.message : 'Internal error. See the server log.';

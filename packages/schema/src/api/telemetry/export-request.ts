@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workspaceField } from '../runs/run-filter.ts';
 
 /** What OTLP calls a partial success; empty if everything was stored. */
 export const ExportResult = z
@@ -15,6 +16,15 @@ export const ExportRequest = z
   .looseObject({})
   .meta({ id: 'ExportRequest', description: 'An export request of OTLP, as JSON or Protocol Buffers.' });
 
-/** How the body of an export request may be sent. */
-export const EXPORT_MEDIA = ['application/json', 'application/x-protobuf'];
-export const MAX_EXPORT_BYTES = 16 * 1024 * 1024;
+/** What the operations that receive telemetry have in common. */
+export const EXPORT_OPERATION = {
+  method: 'post',
+  tag: 'Telemetry',
+  scope: 'write',
+  query: z.strictObject({ ...workspaceField }),
+  body: ExportRequest,
+  consumes: ['application/json', 'application/x-protobuf'],
+  max_body_bytes: 16 * 1024 * 1024,
+  status: 200,
+  answer: ExportResult,
+} as const;
