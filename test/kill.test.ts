@@ -10,7 +10,7 @@ import { createProject, readFolder } from './projects.ts';
 import { inSoak } from './soak.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
-const KILLS = inSoak(12, 200);
+const KILLS = inSoak(50, 200);
 const LANES = 2;
 const LONGEST_MS = 1500;
 const PATIENCE_MS = 20_000;

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Proof } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createProject, runProject } from './projects.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../examples/scenarios/', import.meta.url));
 
 // starts short processes all the time, as on a busy machine; ends with its parent
 const BUSY = 'while kill -0 $PPID 2>/dev/null; do /bin/true; done';
@@ -103,15 +106,20 @@ test('a failing oracle makes the task unproven; the proof is stored and the tria
 });
 
 test('parallel proofs of one folder on a busy machine agree', async () => {
-  await using task = await createTask({});
-  const busy = Array.from({ length: 2 }, () => spawn('sh', ['-c', BUSY], { stdio: 'ignore' }));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-busy-'));
+  const busy = Array.from({ length: 4 }, () => spawn('sh', ['-c', BUSY], { stdio: 'ignore' }));
   try {
-    const made = await Promise.all([1, 2].map(() => task.prove({ concurrency: 3 })));
-    expect(made.map(({ proven, reason }) => ({ proven, reason }))).toEqual(
-      [1, 2].map(() => ({ proven: true, reason: null })),
+    await mkdir(join(folder, 'scenarios'));
+    await cp(join(EXAMPLES, 'count-words'), join(folder, 'scenarios/count-words'), { recursive: true });
+    await writeFile(join(folder, 'assay.config.json'), '{}');
+    const made = await Promise.all([1, 2].map(() => runProject(folder, { prove: 'only', concurrency: 3 })));
+    const words = made.flatMap(({ proofs }) =>
+      [...proofs].map(([name, { proven, reason }]) => `${name}: ${proven ? 'proven' : reason}`),
     );
-    expect(await task.kept()).toHaveLength(1);
+    expect(words).toEqual(['count-words: proven', 'count-words: proven']);
+    expect(await readdir(join(folder, '.assay/proofs'))).toHaveLength(1);
   } finally {
     for (const child of busy) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse, RunResult } from '@assay/schema';
+import { parse, REFERENCE_AGENTS, RunResult } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { createProject } from './projects.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
 const env = { ...COMPILE_CACHE, PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
 
 const assay = (cwd: string, ...args: string[]) => {
@@ -24,6 +25,18 @@ const scenario = (fields: object = {}) => ({
   ...fields,
 });
 const bot = (command: string) => ({ id: 'bot', type: 'command', command });
+
+// `npm run soak:proofs` proves all
+test('a bundled example is proven', async () => {
+  await using project = await createProject({ scenarios: [], config: { scenarios: join(EXAMPLES, 'scenarios') } });
+  const names = ['merge-intervals'];
+  const { status, stdout } = assay(project.folder, 'run', '--prove', '--json', ...names);
+  const { proofs } = JSON.parse(stdout);
+  expect(proofs).toHaveLength(names.length);
+  expect(proofs.filter(({ proven }: { proven: boolean }) => !proven)).toEqual([]);
+  for (const { trials } of proofs) expect(trials).toHaveLength(REFERENCE_AGENTS.length);
+  expect(status).toBe(0);
+});
 
 test('--json prints one document in the published format; a failed run is exit 1', async () => {
   await using project = await createProject({

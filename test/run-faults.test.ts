@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { tryRunFaults } from './run-fault-trial.ts';
 import { inSoak } from './soak.ts';
 
-const KILLS = inSoak(4, 50);
+const KILLS = inSoak(10, 50);
 
 test('killing the server again and again while runs are requested leaves no duplicates, no partial requests and no stuck keys', async () => {
   const root = await mkdtemp(join(tmpdir(), 'assay-run-faults-'));

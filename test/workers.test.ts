@@ -16,7 +16,7 @@ import { inSoak } from './soak.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const PATIENCE_MS = 200_000;
-const SHORT = inSoak(8, 100);
+const SHORT = inSoak(22, 100);
 
 // all share the database that Assay manages, like `assay serve` and `assay worker` in one folder
 let root: string;

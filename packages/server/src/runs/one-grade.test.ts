@@ -17,7 +17,7 @@ import { saveGradedRun } from './save-graded-run.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const HISTORIES = inSoak(40, 1000);
+const HISTORIES = inSoak(200, 1000);
 const signal = new AbortController().signal;
 const host = { now: () => 1_800_000_000_000, entropy: (bytes: number) => new Uint8Array(bytes), environment: {} };
 
