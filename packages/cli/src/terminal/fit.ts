@@ -1,6 +1,12 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+// made when needed: it costs as much as starting Node
+function splitGraphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** The columns that text takes in a terminal: two for an emoji or a Chinese character. */
 export const widthOnScreen = (text: string): number => stringWidth(text);
@@ -11,7 +17,7 @@ export function cut(text: string, width: number): string {
   if (text.length <= width && widthOnScreen(text) <= width) return text;
   let taken = 0;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text.slice(0, LONGEST_GRAPHEME * Math.max(1, width)))) {
+  for (const { segment } of splitGraphemes(text.slice(0, LONGEST_GRAPHEME * Math.max(1, width)))) {
     columns += widthOnScreen(segment);
     if (columns > width) break;
     taken += segment.length;
@@ -54,7 +60,7 @@ function chop(word: string, width: number): string[] {
   const parts: string[] = [];
   for (let rest = word; rest !== ''; ) {
     // one character may be wider than the line
-    const part = cut(rest, width) || (graphemes.segment(rest)[Symbol.iterator]().next().value?.segment ?? rest);
+    const part = cut(rest, width) || (splitGraphemes(rest)[Symbol.iterator]().next().value?.segment ?? rest);
     parts.push(part);
     rest = rest.slice(part.length);
   }
