@@ -3,6 +3,7 @@ import * as server from './index.ts';
 
 test('the entry point exports exactly these names', () => {
   expect(Object.keys(server).sort()).toEqual([
+    'LOG_LEVELS',
     'SILENT',
     'createLog',
     'describeKeys',

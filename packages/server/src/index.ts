@@ -10,6 +10,6 @@ export type { Promoter } from './services/promoter.ts';
 export { type Server, type StartServerOptions, startServer } from './start-server.ts';
 export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';
-export { createLog, SILENT } from './telemetry/log.ts';
+export { createLog, LOG_LEVELS, SILENT } from './telemetry/log.ts';
 export { runWorker, type WorkerOptions } from './worker/worker.ts';
 export type { WorkerEvent } from './worker/worker-event.ts';

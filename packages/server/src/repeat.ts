@@ -14,7 +14,10 @@ export async function repeat(chore: Chore, { signal, log }: { signal: AbortSigna
     try {
       await chore.work();
     } catch (error) {
-      log.write('chore_failed', { chore: chore.name, message: error instanceof Error ? error.message : String(error) });
+      log.write('error', 'chore_failed', {
+        chore: chore.name,
+        message: error instanceof Error ? error.message : String(error),
+      });
     }
     await sleep(chore.every_ms, undefined, { signal, ref: false }).catch(() => undefined);
   }

@@ -4,7 +4,8 @@ import { AssayError } from '@assay/schema';
 import { createComparisonImport } from './comparisons/import-comparisons.ts';
 import { findOwner, type Owner } from './first-start.ts';
 import { createApp } from './http/app.ts';
-import { addressOf, type Listening, listen } from './http/listen.ts';
+import { createAddressOf, parseProxies } from './http/client-address.ts';
+import { type Listening, listen } from './http/listen.ts';
 import { readSiteFiles } from './http/site-files.ts';
 import { HANDLERS } from './operations/index.ts';
 import { openDatabase } from './postgres/open-database.ts';
@@ -36,6 +37,8 @@ export interface StartServerOptions {
   readonly now: () => number;
   /** Sustained requests per second per key. */
   readonly rate_limit?: number | undefined;
+  /** Reverse proxies whose X-Forwarded-For is believed. */
+  readonly trusted_proxies?: readonly string[] | undefined;
   /** Opens pull requests from the served folder; without it, none can be opened. */
   readonly promoter?: Promoter | undefined;
   /** Configures sinks and whether webhooks may use local addresses. */
@@ -64,6 +67,7 @@ const IMPORT_MS = 2_000;
 /** Opens the database, migrates its schema and serves requests. */
 export async function startServer(options: StartServerOptions): Promise<Server> {
   const { root, database_url, host, port, site, log, now, environment, promoter, rate_limit = RATE_LIMIT } = options;
+  const proxies = parseProxies(options.trusted_proxies ?? []);
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openDatabase({ root, database_url }));
   const store = opening.use(await openStore({ url: database.url, now }));
@@ -89,7 +93,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     handlers: HANDLERS,
     site: site === null ? undefined : readSiteFiles(site),
     rate_limit: { per_second: rate_limit, burst: rate_limit * BURST_S },
-    addressOf,
+    addressOf: createAddressOf(proxies),
   });
   const listening = await listen({ app, host, port });
   opening.defer(() => listening.close());

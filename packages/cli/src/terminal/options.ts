@@ -16,9 +16,16 @@ export function parseOptions<const O extends NonNullable<ParseArgsConfig['option
 const SANDBOXES = ['bwrap', 'docker', 'local'] as const;
 
 /** Validates `--sandbox`. */
-export function readSandbox(name: string | undefined): (typeof SANDBOXES)[number] | undefined {
-  const known = SANDBOXES.find((sandbox) => sandbox === name);
-  if (name !== undefined && known === undefined)
-    throw new AssayError('usage', `expected --sandbox to be one of ${SANDBOXES.join(', ')}, found ${name}`);
-  return known;
+export const readSandbox = (name: string | undefined): (typeof SANDBOXES)[number] | undefined =>
+  name === undefined ? undefined : readOneOf('sandbox', name, SANDBOXES);
+
+/** Validates an option that has a few values. */
+export function readOneOf<const Choice extends string>(
+  option: string,
+  found: string,
+  choices: readonly Choice[],
+): Choice {
+  const chosen = choices.find((choice) => choice === found);
+  if (chosen !== undefined) return chosen;
+  throw new AssayError('usage', `expected --${option} to be one of ${choices.join(', ')}, found ${found}`);
 }

@@ -68,6 +68,9 @@ async function tellFaults({ log }: Needed, file: string, work: () => Promise<voi
     await work();
   } catch (error) {
     if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
-    log.write('comparison_not_imported', { file, message: error instanceof Error ? error.message : String(error) });
+    log.write('warn', 'comparison_not_imported', {
+      file,
+      message: error instanceof Error ? error.message : String(error),
+    });
   }
 }

@@ -21,7 +21,7 @@ const known = new WeakMap<Services['store'], RunEvents>();
 function runEventsOf({ store, log }: Services): RunEvents {
   const events =
     known.get(store) ??
-    createRunEvents({ store, onError: (error) => log.write('events', { message: (error as Error).message }) });
+    createRunEvents({ store, onError: (error) => log.write('warn', 'events', { message: (error as Error).message }) });
   known.set(store, events);
   return events;
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../test/server.ts';
+import { HANDLERS } from '../operations/index.ts';
+import { openPool } from '../store/sql/connection.ts';
+import { sql } from '../store/sql/sql.ts';
+import { createApp } from './app.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -69,6 +73,51 @@ test('a login link works once', async () => {
   const use = () => api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ token }) });
   expect((await use()).status).toBe(201);
   expect((await use()).status).toBe(401);
+});
+
+test('behind HTTPS, the cookie has a name that only this host can set', async () => {
+  const https = { 'x-forwarded-proto': 'https' };
+  const signed = await api.app.request('/v1/session', {
+    method: 'POST',
+    headers: https,
+    body: JSON.stringify({ api_key: api.key }),
+  });
+  const [cookie = ''] = signed.headers.get('set-cookie')?.split(';') ?? [];
+  expect(signed.headers.get('set-cookie')).toMatch(/^__Host-assay_session=\S+; Path=\/;.*; Secure$/);
+  expect((await api.app.request('/v1/session', { headers: { ...https, cookie } })).status).toBe(200);
+  const tossed = cookie.replace('__Host-', '');
+  expect((await api.app.request('/v1/session', { headers: { ...https, cookie: tossed } })).status).toBe(401);
+});
+
+test('a session ends after seven days, used or not', async () => {
+  const owner = { organization_id: api.organization_id, scopes: ['admin' as const], actor: 'first start' };
+  const { secret } = await api.store.sessions.create(owner);
+  await using pool = openPool({ url: api.url, connections: 1 });
+  const age = (days: number) => pool.run(sql`update sessions set created_at = now() - make_interval(days => ${days})`);
+  await age(6);
+  expect(await api.store.sessions.find(secret)).toBeDefined();
+  await age(8);
+  await api.store.sessions.find(secret);
+  expect(await api.store.sessions.find(secret)).toBeUndefined();
+});
+
+test('an address that guesses keys has to wait, but known keys and monitors do not', async () => {
+  const now = Date.now();
+  const services = { ...api.services, now: () => now };
+  const app = createApp({ services, handlers: HANDLERS, guess_limit: { per_second: 1, burst: 3 } });
+  const ask = async (authorization: string, path = '/v1/session') =>
+    (await app.request(path, { headers: { authorization } })).status;
+  const wrong = (n: number) => `Bearer assay_sk_${'0'.repeat(26)}_${String(n).padStart(43, 'a')}`;
+  expect(await ask(`Bearer ${api.key}`)).toBe(200);
+  const statuses = [];
+  for (let guess = 0; guess < 5; guess++) statuses.push(await ask(wrong(guess)));
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  expect(await ask(`Bearer ${api.key}`)).toBe(200);
+  expect([await ask(wrong(9), '/healthz'), await ask('nonsense', '/readyz'), await ask('', '/metrics')]).toEqual([
+    200, 200, 200,
+  ]);
+  const signIn = await app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: wrong(1) }) });
+  expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([429, '1']);
 });
 
 test('revoking a key ends its sessions', async () => {

@@ -3,13 +3,14 @@ import { AssayError } from '@assay/schema';
 import { type Context, Hono } from 'hono';
 import type { Services } from '../services/services.ts';
 import { createAuthenticate } from './authenticate.ts';
+import type { AddressOf } from './client-address.ts';
 import { compressContent } from './compress.ts';
 import { addEtag, isUnchanged } from './conditional.ts';
 import { renderDocs } from './docs-page.ts';
 import type { Handler } from './handle.ts';
 import { createIdempotency } from './idempotency.ts';
 import { describeApi } from './openapi.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { type OperationOptions, type Outgoing, serveOperation } from './serve-operation.ts';
@@ -20,14 +21,19 @@ export interface AppOptions {
   readonly handlers: readonly Handler[];
   /** The built dashboard; undefined when there is none. */
   readonly site?: SiteFiles | undefined;
-  readonly rate_limit?: { readonly per_second: number; readonly burst: number };
+  readonly rate_limit?: Limit;
+  /** Wrong keys per address. */
+  readonly guess_limit?: Limit;
   readonly check_answers?: boolean;
-  /** The client address of a request. */
-  readonly addressOf?: (context: Context) => string;
+  readonly addressOf?: AddressOf;
 }
 
+type Limit = Pick<RateLimitOptions, 'per_second' | 'burst'>;
+
 // per caller; enough for a team's dashboards and a busy service
-const RATE_LIMIT = { per_second: 5_000, burst: 20_000 };
+const RATE_LIMIT: Limit = { per_second: 5_000, burst: 20_000 };
+// per address; several people with an old key may share one
+const GUESS_LIMIT: Limit = { per_second: 10, burst: 100 };
 
 /** The HTTP application: the operations, their documentation and the dashboard. */
 export function createApp({
@@ -35,6 +41,7 @@ export function createApp({
   handlers,
   site,
   rate_limit = RATE_LIMIT,
+  guess_limit = GUESS_LIMIT,
   check_answers = false,
   addressOf = () => 'somewhere',
 }: AppOptions): Hono {
@@ -43,6 +50,7 @@ export function createApp({
     services,
     authenticate: createAuthenticate(services),
     limitRate: createRateLimit({ ...rate_limit, now: services.now }),
+    limitGuesses: createRateLimit({ ...guess_limit, now: services.now }),
     answerOnce: createIdempotency(services),
     check_answers,
   };
@@ -97,7 +105,7 @@ async function answer(services: Services, asked: Asked, work: () => Promise<Outg
   const { status } = response;
   const duration_ms = performance.now() - started_ms;
   services.metrics.countRequest({ operation, status, duration_ms });
-  services.log.write('request', {
+  services.log.write('info', 'request', {
     request_id,
     operation,
     method: context.req.method,
@@ -116,7 +124,7 @@ function toProblem(
   const problem = (known ?? new AssayError('internal', 'internal error')).toProblem();
   if (problem.status >= 500) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.write('fault', { request_id, operation, code: problem.code, message });
+    log.write('error', 'fault', { request_id, operation, code: problem.code, message });
   }
   // internal details go to the log, not to clients
   const detail = problem.code === 'internal' ? 'Internal error. See the server log.' : problem.detail;

@@ -9,8 +9,15 @@ export interface AuthenticateOptions {
   readonly now: () => number;
 }
 
+interface Attempt extends Pick<Request, 'headers' | 'method'> {
+  /** Called before a key or a session is looked up; throws when the client guessed too often. */
+  beforeLookup(): void;
+  /** Called when there is no such key or session. */
+  afterWrong(): void;
+}
+
 /** Identifies the caller: undefined without a key or session, an error if the key is invalid. */
-export type Authenticate = (request: Pick<Request, 'headers' | 'method'>) => Promise<Caller | undefined>;
+export type Authenticate = (attempt: Attempt) => Promise<Caller | undefined>;
 
 // the longest time a revoked key still works, on any server
 const REMEMBERED_MS = 2_000;
@@ -19,28 +26,37 @@ const REMEMBERED = 10_000;
 /** Identifies callers by bearer key or session cookie. Keys are cached briefly. */
 export function createAuthenticate({ store, now }: AuthenticateOptions): Authenticate {
   const known = createBoundedMap<{ caller: Caller; until_ms: number }>(REMEMBERED);
-  const byKey = async (key: string): Promise<Caller> => {
+  const byKey = async (key: string, { beforeLookup, afterWrong }: Attempt): Promise<Caller> => {
     const remembered = known.get(key);
     if (remembered !== undefined && remembered.until_ms > now()) return remembered.caller;
+    beforeLookup();
     const found = await store.api_keys.authenticate(key);
-    if (found === undefined) throw unauthorized('the API key is unknown or revoked');
+    if (found === undefined) {
+      afterWrong();
+      throw unauthorized('the API key is unknown or revoked');
+    }
     const { organization_id, api_key } = found;
     const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, by: 'key' };
     known.set(key, { caller, until_ms: now() + REMEMBERED_MS });
     await store.api_keys.touch(organization_id, api_key.api_key_id);
     return caller;
   };
-  return async ({ headers, method }) => {
+  return async (attempt) => {
+    const { headers, method } = attempt;
     const authorization = headers.get('authorization');
     if (authorization !== null) {
       const key = /^bearer +(\S+)$/i.exec(authorization)?.[1];
       if (key === undefined) throw unauthorized('the Authorization header must be `Bearer assay_sk_…`');
-      return byKey(key);
+      return byKey(key, attempt);
     }
     const cookie = readSessionCookie(headers);
     if (cookie === undefined) return undefined;
+    attempt.beforeLookup();
     const session = await store.sessions.find(cookie);
-    if (session === undefined) return undefined;
+    if (session === undefined) {
+      attempt.afterWrong();
+      return undefined;
+    }
     if (!isSafe(method)) refuseForeign(headers, session.csrf_token);
     return { organization_id: session.organization_id, scopes: session.scopes, actor: session.actor, by: 'session' };
   };

@@ -34,6 +34,8 @@ export interface Handler {
   readonly operation: Operation;
   readonly own_idempotency: boolean;
   readonly tells_secret: boolean;
+  /** Answers monitors: keys are ignored, and other requests do not count against its rate limit. */
+  readonly is_probe: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each handler has its own types, checked where it is created
   run(input: any): Promise<unknown>;
 }
@@ -59,7 +61,13 @@ export function handle<Op extends Operation>(
 ): Handler {
   requireScope(operation);
   const runWithin = ({ commit, ...input }: SteppedInput<Op>) => commit((services) => run({ ...input, services }));
-  return { operation, own_idempotency: false, tells_secret, run: operation.method === 'get' ? run : runWithin };
+  return {
+    operation,
+    own_idempotency: false,
+    tells_secret,
+    is_probe: false,
+    run: operation.method === 'get' ? run : runWithin,
+  };
 }
 
 /**
@@ -73,7 +81,7 @@ export function handleInSteps<Op extends Operation>(
   { own_idempotency = false }: SteppedOptions = {},
 ): Handler {
   requireScope(operation);
-  return { operation, own_idempotency, tells_secret: false, run };
+  return { operation, own_idempotency, tells_secret: false, is_probe: false, run };
 }
 
 /** Implements an operation open to everyone; a key, if sent, identifies the caller. */
@@ -82,7 +90,15 @@ export function handleOpenly<Op extends Operation>(
   run: (input: HandlerInput<Op, Caller | null>) => Promise<Answer<Op>>,
 ): Handler {
   if (operation.scope !== null) throw new TypeError(`${operation.id} needs a scope: use handle or handleInSteps`);
-  return { operation, own_idempotency: true, tells_secret: false, run };
+  return { operation, own_idempotency: true, tells_secret: false, is_probe: false, run };
+}
+
+/** Implements an operation for monitors, open to everyone. */
+export function handleProbe<Op extends Operation>(
+  operation: Op,
+  run: (input: HandlerInput<Op, null>) => Promise<Answer<Op>>,
+): Handler {
+  return { ...handleOpenly(operation, run as Parameters<typeof handleOpenly<Op>>[1]), is_probe: true };
 }
 
 function requireScope({ id, scope }: Operation): void {

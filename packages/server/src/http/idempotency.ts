@@ -102,7 +102,9 @@ async function answerNow(
   } catch (error) {
     if (kept === undefined) throw error;
     // the request is done and answered; the remaining work is completed later
-    services.log.write('fault', { message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    services.log.write('error', 'fault', {
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   }
   return kept as unknown as Outgoing;
 }

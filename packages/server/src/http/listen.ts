@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { AssayError } from '@assay/schema';
 import { createAdaptorServer } from '@hono/node-server';
-import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 
 export interface ListenOptions {
   readonly app: Pick<Hono, 'fetch'>;
@@ -24,16 +23,6 @@ const LAST_ANSWERS_MS = 30_000;
 // limits how long a client that sends headers slowly can hold a connection
 const HEADERS_MS = 15_000;
 const REQUEST_MS = 300_000;
-
-/** The client address from the socket. Headers are ignored because anyone can set them. */
-export function addressOf(context: Context): string {
-  try {
-    return getConnInfo(context).remote.address ?? 'somewhere';
-  } catch {
-    // no socket: an in-process request
-    return 'somewhere';
-  }
-}
 
 /** Serves requests on a port until closed. */
 export async function listen({ app, host, port, option = '--port' }: ListenOptions): Promise<Listening> {

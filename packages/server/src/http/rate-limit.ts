@@ -8,8 +8,8 @@ export interface RateLimitOptions {
   readonly now: () => number;
 }
 
-/** Null if the request is allowed, otherwise the seconds until a retry. */
-export type RateLimit = (caller: string) => number | null;
+/** Null if the request is allowed, otherwise the seconds until a retry. A cost of 0 only asks. */
+export type RateLimit = (caller: string, cost?: 0 | 1) => number | null;
 
 interface Bucket {
   tokens: number;
@@ -22,14 +22,14 @@ const CALLERS = 10_000;
 /** A token bucket per caller. */
 export function createRateLimit({ per_second, burst, now }: RateLimitOptions): RateLimit {
   const buckets = createBoundedMap<Bucket>(CALLERS);
-  return (caller) => {
+  return (caller, cost = 1) => {
     const at_ms = now();
     const bucket = buckets.get(caller) ?? { tokens: burst, at_ms };
     bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, at_ms - bucket.at_ms) / 1_000) * per_second);
     bucket.at_ms = at_ms;
     buckets.set(caller, bucket);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / per_second);
-    bucket.tokens -= 1;
+    bucket.tokens -= cost;
     return null;
   };
 }

@@ -1,4 +1,5 @@
 import { AssayError, parse } from '@assay/schema';
+import { createSession } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, hasScope } from './caller.ts';
@@ -12,6 +13,8 @@ export interface OperationOptions {
   readonly services: Services;
   readonly authenticate: Authenticate;
   readonly limitRate: RateLimit;
+  /** Counts wrong keys, by address. */
+  readonly limitGuesses: RateLimit;
   readonly answerOnce: AnswerOnce;
   /** Validates every answer against its schema; for tests. */
   readonly check_answers: boolean;
@@ -36,12 +39,12 @@ export interface Outgoing {
 export async function serveOperation(
   handler: Handler,
   incoming: Incoming,
-  { services, authenticate, limitRate, answerOnce, check_answers }: OperationOptions,
+  options: OperationOptions,
 ): Promise<Outgoing> {
   const { operation } = handler;
   const { request } = incoming;
-  const caller = await authenticate(request);
-  refuseFrequent(limitRate(caller?.actor ?? incoming.addressOf()));
+  const { services, answerOnce, check_answers } = options;
+  const caller = await identify(handler, incoming, options);
   if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
 
   const bytes = await readBody(request, operation);
@@ -68,6 +71,29 @@ export async function serveOperation(
   if (!isKept) return respond(await handler.run(input));
   const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
   return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
+}
+
+/** The caller, unless it sends too many requests or its address guesses keys. */
+async function identify(
+  { is_probe, operation }: Handler,
+  { request, addressOf }: Incoming,
+  { authenticate, limitRate, limitGuesses }: OperationOptions,
+): Promise<Caller | undefined> {
+  const address = addressOf();
+  if (is_probe) {
+    refuseFrequent(limitRate(`probe ${address}`));
+    return undefined;
+  }
+  const caller = await authenticate({
+    headers: request.headers,
+    method: request.method,
+    beforeLookup: () => refuseFrequent(limitGuesses(address, 0)),
+    afterWrong: () => limitGuesses(address),
+  });
+  refuseFrequent(limitRate(caller?.actor ?? address));
+  // a key in the body is a guess too
+  if (operation.id === createSession.id) refuseFrequent(limitGuesses(address));
+  return caller;
 }
 
 function refuseFrequent(retry_after_s: number | null): void {

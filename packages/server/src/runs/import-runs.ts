@@ -56,7 +56,7 @@ async function take(
     return 1;
   } catch (error) {
     if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
-    services.log.write('run_not_imported', {
+    services.log.write('warn', 'run_not_imported', {
       run_id: name,
       message: error instanceof Error ? error.message : String(error),
     });

@@ -21,7 +21,7 @@ export function rescoreInBackground(
   done.catch((error: unknown) => {
     // stored scores stay: the next request continues from there
     underway.delete(name);
-    log.write('rescore', { organization_id, formula_version, message: (error as Error).message });
+    log.write('warn', 'rescore', { organization_id, formula_version, message: (error as Error).message });
   });
   return { begun: true, progress };
 }

@@ -65,7 +65,7 @@ async function startService(statusOf: () => number | undefined = () => 200) {
 function open(environment: OpenSinksOptions['environment'], kinds?: OpenSinksOptions['kinds']) {
   const lines: string[] = [];
   const metrics = createMetrics();
-  const log = createLog((line) => lines.push(line), Date.now);
+  const log = createLog({ level: 'info', format: 'json', writeLine: (line) => lines.push(line), now: Date.now });
   const sinks = openSinks({ environment, log, metrics, ...(kinds === undefined ? {} : { kinds }) });
   return { sinks, lines, metrics };
 }

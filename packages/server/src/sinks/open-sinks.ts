@@ -60,7 +60,7 @@ function createQueue({ id, sink, log, metrics }: QueueOptions) {
         metrics.count('assay_scores_sent_total', runs.length);
       } catch (error) {
         metrics.count('assay_scores_lost_total', runs.length);
-        log.write('sink_failed', { sink: id, lost: runs.length, problem: (error as Error).message });
+        log.write('warn', 'sink_failed', { sink: id, lost: runs.length, problem: (error as Error).message });
       }
     }
     work = null;
@@ -81,7 +81,7 @@ function createQueue({ id, sink, log, metrics }: QueueOptions) {
         await work;
         await sink.close();
       })().catch((error: Error) =>
-        log.write('sink_failed', { sink: id, lost: waiting.length, problem: error.message }),
+        log.write('warn', 'sink_failed', { sink: id, lost: waiting.length, problem: error.message }),
       );
       await Promise.race([
         closed,

@@ -28,7 +28,8 @@ export async function gradeSilentSessions(
     if (signal.aborted) break;
     // a session that cannot be graded must not hold up the others; it is tried again when more arrives
     const problem = graded instanceof Error ? describe(graded) : null;
-    if (graded instanceof Error) log.write('telemetry_not_graded', { service, session_id, message: graded.message });
+    if (graded instanceof Error)
+      log.write('warn', 'telemetry_not_graded', { service, session_id, message: graded.message });
     else await store.transaction((tables) => keepSession(tables, { organization_id, workspace_id, ...graded }));
     await store.telemetry.setGraded(key, { records, problem });
   }

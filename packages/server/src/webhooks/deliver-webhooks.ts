@@ -41,7 +41,7 @@ export async function deliverWebhooks(options: DeliverWebhooksOptions): Promise<
         underWay.set(sending, delivery.webhook_id);
       }
     } catch (error) {
-      log.write('webhooks_not_taken', { problem: (error as Error).message });
+      log.write('warn', 'webhooks_not_taken', { problem: (error as Error).message });
     }
     await pauseUnless(underWay.keys(), { pause_ms, signal });
   }
@@ -71,7 +71,7 @@ async function deliver(delivery: DueDelivery, options: DeliverWebhooksOptions): 
     if (error?.status === GONE) await store.webhooks.disable(organization_id, webhook_id);
   } catch (error) {
     // the result could not be stored: it is sent again when its lease ends
-    log.write('webhook_not_settled', { delivery_id, problem: (error as Error).message });
+    log.write('warn', 'webhook_not_settled', { delivery_id, problem: (error as Error).message });
   }
 }
 

@@ -46,7 +46,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await using jobs = await openJobQueue({ url, supervise: true, onError: onTrouble });
   await using sinks = openSinks({
     environment: options.host.environment,
-    log: { write: (_, { problem }) => onTrouble(problem) },
+    log: { write: (_level, _event, { problem }) => onTrouble(problem) },
   });
   await using held = watchHeldRuns({ store, jobs, onTrouble });
   const bell = createBell();

@@ -4,7 +4,7 @@ import { AssayError } from '@assay/schema';
 import type { Server } from '@assay/server';
 import type { Run } from '../../command.ts';
 import { createHost, databaseUrl, wantsColor } from '../../config.ts';
-import { parseOptions } from '../../terminal/options.ts';
+import { parseOptions, readOneOf } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
@@ -12,8 +12,9 @@ import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
 import { startOwnWorker } from './own-worker.ts';
 
 const HELP = `Usage: assay serve [--port PORT] [--otlp-port PORT] [--host HOST] [--root FOLDER] [--no-worker]
-                   [--rate-limit N] [--log] [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME]
-                   [--github-url URL] [--require-aa DAYS]
+                   [--rate-limit N] [--trust-proxy ADDRESS,…] [--log] [--log-level LEVEL] [--log-format FORMAT]
+                   [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL]
+                   [--require-aa DAYS]
 
 Serves the dashboard and the REST API until interrupted. Data is stored in PostgreSQL: the database in DATABASE_URL, or
 an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder.
@@ -24,7 +25,14 @@ an embedded one in FOLDER/db. Also shows the runs and comparisons made in this f
   --root FOLDER     data folder (default: .assay)
   --no-worker       do not execute runs here; start \`assay worker\` elsewhere
   --rate-limit N    sustained requests per second per key (default: 2000)
-  --log             log each request to stderr as one line of JSON
+  --trust-proxy ADDRESS,…
+                    reverse proxies whose X-Forwarded-For tells the client, such as 10.0.0.0/8
+                    (default: ASSAY_TRUST_PROXY, or none)
+  --log             log each request to stderr, the same as --log-level info
+  --log-level LEVEL
+                    error (faults), warn (also what is retried or skipped; default) or info (also requests)
+  --log-format FORMAT
+                    text or json (default: text on a terminal, otherwise json)
   --json            print the addresses as one JSON document
   --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as in \`assay promote\`
 
@@ -37,6 +45,7 @@ Exit codes: 0 stopped · 2 usage error · 3 the database is not available
 `;
 
 const DEFAULT_PORT = 4_600;
+const LOG_FORMATS = ['text', 'json'] as const;
 
 export const run: Run = async (args, { signal }) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -50,12 +59,16 @@ export const run: Run = async (args, { signal }) => {
     root: { type: 'string' },
     'no-worker': { type: 'boolean' },
     'rate-limit': { type: 'string' },
+    'trust-proxy': { type: 'string' },
     log: { type: 'boolean' },
+    'log-level': { type: 'string' },
+    'log-format': { type: 'string' },
     json: { type: 'boolean' },
     ...PROMOTER_OPTIONS,
   });
   if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
-  const { createLog, SILENT, startServer } = await import('@assay/server');
+  const { createLog, LOG_LEVELS, startServer } = await import('@assay/server');
+  const environment = createHost().environment;
   const root = resolve(values.root ?? '.assay');
   await using server = await startServer({
     root,
@@ -65,9 +78,15 @@ export const run: Run = async (args, { signal }) => {
     otlp_port: readPort(values['otlp-port'], '--otlp-port'),
     rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),
     site: dashboardFolder(),
-    log: values.log ? createLog((line) => process.stderr.write(line), Date.now) : SILENT,
+    trusted_proxies: readList(values['trust-proxy'] ?? environment['ASSAY_TRUST_PROXY'] ?? ''),
+    log: createLog({
+      level: readOneOf('log-level', values['log-level'] ?? (values.log ? 'info' : 'warn'), LOG_LEVELS),
+      format: readOneOf('log-format', values['log-format'] ?? (process.stderr.isTTY ? 'text' : 'json'), LOG_FORMATS),
+      writeLine: (line) => process.stderr.write(line),
+      now: Date.now,
+    }),
     now: Date.now,
-    environment: createHost().environment,
+    environment,
     promoter: openPromoter(process.cwd(), values),
   });
   await using _worker = values['no-worker'] ? null : startOwnWorker(root, (line) => process.stderr.write(line));
@@ -87,6 +106,12 @@ export const run: Run = async (args, { signal }) => {
 
 /** The built dashboard. */
 const dashboardFolder = (): string => join(fileURLToPath(import.meta.resolve('@assay/web/dashboard/index.html')), '..');
+
+const readList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 function readPort(text: string | undefined, option = '--port'): number | undefined {
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
 import { getHealth } from '@assay/schema/api';
-import { handleOpenly } from '../../http/handle.ts';
+import { handleProbe } from '../../http/handle.ts';
 
-export const getHealthHandler = handleOpenly(getHealth, async () => ({ status: 'ok' as const }));
+export const getHealthHandler = handleProbe(getHealth, async () => ({ status: 'ok' as const }));

@@ -1,8 +1,8 @@
 import { getMetrics } from '@assay/schema/api';
-import { handleOpenly } from '../../http/handle.ts';
+import { handleProbe } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 
-export const getMetricsHandler = handleOpenly(
+export const getMetricsHandler = handleProbe(
   getMetrics,
   async ({ services }) => new Reply({ content: services.metrics.render() }),
 );

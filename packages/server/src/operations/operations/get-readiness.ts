@@ -1,8 +1,8 @@
 import { AssayError } from '@assay/schema';
 import { getReadiness } from '@assay/schema/api';
-import { handleOpenly } from '../../http/handle.ts';
+import { handleProbe } from '../../http/handle.ts';
 
-export const getReadinessHandler = handleOpenly(getReadiness, async ({ services }) => {
+export const getReadinessHandler = handleProbe(getReadiness, async ({ services }) => {
   if (services.stopping.aborted) {
     throw new AssayError('database_unavailable', 'the server is stopping');
   }

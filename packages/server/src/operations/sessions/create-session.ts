@@ -5,7 +5,7 @@ import { handleOpenly } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 import { describeSession } from '../../sessions/describe-session.ts';
 import type { Store } from '../../store/store.ts';
-import { SESSION_HOURS } from '../../store/tables/sessions.ts';
+import { SESSION_DAYS } from '../../store/tables/sessions.ts';
 
 export const createSessionHandler = handleOpenly(createSession, async ({ body, headers, services: { store } }) => {
   // pages of other sites cannot sign anyone in
@@ -18,10 +18,7 @@ export const createSessionHandler = handleOpenly(createSession, async ({ body, h
     throw new AssayError('unauthorized', 'the key is invalid, or the link was already used');
   }
   const { secret, session } = await store.sessions.create(owner);
-  const cookie = sessionCookie(secret, {
-    secure: headers.get('x-forwarded-proto') === 'https',
-    max_age_s: SESSION_HOURS * 3_600,
-  });
+  const cookie = sessionCookie(headers, { value: secret, max_age_s: SESSION_DAYS * 24 * 3_600 });
   return new Reply({ answer: await describeSession(store, session), headers: { 'set-cookie': cookie } });
 });
 

@@ -6,5 +6,5 @@ import { Reply } from '../../http/reply.ts';
 export const endSessionHandler = handle(endSession, async ({ headers, services }) => {
   const cookie = readSessionCookie(headers);
   if (cookie !== undefined) await services.store.sessions.end(cookie);
-  return new Reply({ headers: { 'set-cookie': sessionCookie('', { secure: false, max_age_s: 0 }) } });
+  return new Reply({ headers: { 'set-cookie': sessionCookie(headers, { value: '', max_age_s: 0 }) } });
 });

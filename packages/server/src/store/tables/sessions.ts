@@ -14,8 +14,10 @@ const Session = z.object({
 /** The session of a browser. */
 export type StoredSession = z.infer<typeof Session>;
 
-/** The idle time after which a browser must sign in again. */
-export const SESSION_HOURS = 12;
+/** The time after which a browser must sign in again, even if it was never idle. */
+export const SESSION_DAYS = 7;
+/** The idle time after which it must. */
+const IDLE_HOURS = 12;
 /** How long a login link is valid; it works once. */
 const LINK_MINUTES = 30;
 const SECRET_BYTES = 32;
@@ -31,7 +33,7 @@ export const sessionsTable = (connection: Connection) => ({
       insert into sessions (secret_digest, organization_id, scopes, actor, api_key_id, csrf_token, expires_at)
       values (${digest(secret)}, ${toUuid(organization_id)}, ${scopes}, ${actor},
         ${actor.startsWith('key_') ? toUuid(actor) : null}, ${newSecret()},
-        now() + make_interval(hours => ${SESSION_HOURS}))
+        now() + make_interval(hours => ${IDLE_HOURS}))
       returning ${columns}`);
     return { secret, session };
   },
@@ -39,7 +41,9 @@ export const sessionsTable = (connection: Connection) => ({
   /** The session of a secret, unless it ended. Revoking a key ends its sessions. */
   find: (secret: string): Promise<StoredSession | undefined> =>
     connection.find(query(Session)`
-      update sessions set expires_at = greatest(expires_at, now() + make_interval(hours => ${SESSION_HOURS}))
+      update sessions set expires_at = least(
+        greatest(expires_at, now() + make_interval(hours => ${IDLE_HOURS})),
+        created_at + make_interval(days => ${SESSION_DAYS}))
       where secret_digest = ${digest(secret)} and expires_at > now()
         and not exists (
           select from api_keys where api_keys.api_key_id = sessions.api_key_id and revoked_at is not null)
