@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProject, runProject } from './projects.ts';
@@ -47,3 +47,36 @@ test('imports the runs of the folder, executes new runs with its own worker, and
   expect(second.first_key).toBeNull();
   expect(await list(second.url)).toHaveLength(2);
 });
+
+test('a worker that dies is started again, is seen in the metrics, and stops when the server is killed', async () => {
+  await using project = await createProject({ scenarios: [] });
+  const served = await startServe({ root: join(project.folder, '.assay'), args: [] });
+  const closed = once(served.child, 'close');
+  const workers = () => listChildren(served.child.pid as number).filter((pid) => readTitle(pid) === 'assay worker');
+  const metrics = async () => await (await fetch(`${served.url}/metrics`)).text();
+  await expect.poll(workers, { timeout: PATIENCE_MS }).toHaveLength(1);
+  expect(await metrics()).toMatch(/^assay_own_worker_up 1$/m);
+  expect(await metrics()).toMatch(/^assay_runs_queued 0$/m);
+  expect(await metrics()).toMatch(/^assay_database_up 1$/m);
+
+  const [first] = workers() as [number];
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => workers().filter((pid) => pid !== first), { timeout: PATIENCE_MS }).toHaveLength(1);
+
+  const [second] = workers() as [number];
+  served.child.kill('SIGKILL');
+  await closed;
+  await expect.poll(() => existsSync(`/proc/${second}`), { timeout: PATIENCE_MS }).toBe(false);
+});
+
+const listChildren = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+function readTitle(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', '').trim();
+  } catch {
+    // it has ended
+    return '';
+  }
+}

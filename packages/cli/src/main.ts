@@ -25,6 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return 2;
   }
   if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
+  stopWithLauncher();
   const { run } = await command.load();
   const { signal } = command.own_interrupts ? new AbortController() : handleInterrupts(command.graceful ?? false);
   try {
@@ -39,6 +40,12 @@ function wantsJson(args: readonly string[]): boolean {
   return args.some(
     (arg, i) => ['--json', '--format=json'].includes(arg) || (arg === 'json' && args[i - 1] === '--format'),
   );
+}
+
+// a process that was started with a channel would otherwise survive the one that started it
+function stopWithLauncher(): void {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
 }
 
 // a second interrupt always exits at once

@@ -21,7 +21,9 @@ export function restartOnPinnedRuntime(argv: readonly string[]): Promise<number>
     );
     return Promise.resolve(2);
   }
-  const child = spawn(runtime, [...process.execArgv, process.argv[1] as string, ...argv], { stdio: 'inherit' });
+  const command = [...process.execArgv, process.argv[1] as string, ...argv];
+  // the channel tells the command when this process is gone
+  const child = spawn(runtime, command, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   // a signal to this process is meant for the command
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {

@@ -17,8 +17,10 @@ import type { Promoter } from './services/promoter.ts';
 import type { Services } from './services/services.ts';
 import { openSinks } from './sinks/open-sinks.ts';
 import { openStore } from './store/store.ts';
+import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createProcessGauges } from './telemetry/process-gauges.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
 import { gradeSilentSessions } from './upkeep/grade-silent-sessions.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
@@ -75,6 +77,8 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const owner = await findOwner(store, now);
   const stopping = new AbortController();
   const metrics = createMetrics();
+  metrics.measure(createProcessGauges());
+  metrics.measure(createBacklogGauges(store, now));
   const sinks = opening.use(openSinks({ environment, log, metrics }));
   const services: Services = {
     store,

@@ -27,7 +27,10 @@ test('imports the comparisons of a folder once, with their pull requests', async
   const told: [string, Readonly<Record<string, unknown>>][] = [];
   const { organization_id, workspace_id, store } = api;
   const { signal } = new AbortController();
-  const log = { write: (_level: string, event: string, fields: Readonly<Record<string, unknown>>) => void told.push([event, fields]) };
+  const log = {
+    write: (_level: string, event: string, fields: Readonly<Record<string, unknown>>) =>
+      void told.push([event, fields]),
+  };
   const look = createComparisonImport({ store, log }, { organization_id, workspace_id, comparisons, signal });
   await look();
 

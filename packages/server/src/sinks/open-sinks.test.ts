@@ -95,7 +95,7 @@ test('sends agent.run.scored to PostHog with id, score, axes and tier', async ()
     },
     { properties: { run_id: two.run_id, score: 12, tier: 'Bronze' } },
   ]);
-  expect(metrics.render()).toContain('assay_scores_sent_total 2');
+  expect(await metrics.render()).toContain('assay_scores_sent_total 2');
 });
 
 test('sends gen_ai.evaluation.result to OpenTelemetry for the score and each axis', async () => {
@@ -156,7 +156,7 @@ test.each([
   const service = await startService(() => 400);
   const { sinks, lines, metrics } = open(environment(service.url));
   sinks.emit(madeRun());
-  await vi.waitFor(() => expect(metrics.render()).toContain('assay_scores_lost_total 1'), 30_000);
+  await vi.waitFor(async () => expect(await metrics.render()).toContain('assay_scores_lost_total 1'), 30_000);
   await sinks[Symbol.asyncDispose]();
   expect(lines.join('')).toContain('"event":"sink_failed"');
 });
@@ -165,7 +165,7 @@ test('counts and logs a file that cannot be written', async () => {
   const { sinks, lines, metrics } = open({ ASSAY_SCORES_FILE: '/dev/null/scores.jsonl' });
   sinks.emit(madeRun());
   await sinks[Symbol.asyncDispose]();
-  expect(metrics.render()).toContain('assay_scores_lost_total 1');
+  expect(await metrics.render()).toContain('assay_scores_lost_total 1');
   expect(lines).toHaveLength(1);
 });
 
@@ -196,8 +196,8 @@ test('a stuck sink queues up to its limit, drops the rest and does not delay oth
     if (count % 500 === 0) await vi.waitFor(() => expect(heard).toHaveLength(count + 2), 30_000);
   }
   await vi.waitFor(() => expect(heard).toHaveLength(1_004), 30_000);
-  expect(metrics.render()).toContain('assay_scores_dropped_total 3');
+  expect(await metrics.render()).toContain('assay_scores_dropped_total 3');
   release();
   await sinks[Symbol.asyncDispose]();
-  expect(metrics.render()).toContain(`assay_scores_sent_total ${1_004 + 1_001}`);
+  expect(await metrics.render()).toContain(`assay_scores_sent_total ${1_004 + 1_001}`);
 });

@@ -3,7 +3,7 @@ import { createAgentCache } from './evaluations/agent-cache.ts';
 import { type AppendOutcome, appendBatch } from './evaluations/append-batch.ts';
 import type { Appended, AppendRequest } from './evaluations/append-evaluations.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { type Connection, openPool } from './sql/connection.ts';
+import { type Connection, openPool, type PoolUse } from './sql/connection.ts';
 import { createGroupCommit } from './sql/group-commit.ts';
 import { toUuid } from './sql/ids.ts';
 import { migrate } from './sql/migrate.ts';
@@ -12,6 +12,7 @@ import { agentSessionsTable } from './tables/agent-sessions.ts';
 import { agentsTable } from './tables/agents.ts';
 import { apiKeysTable } from './tables/api-keys.ts';
 import { auditLogTable } from './tables/audit-log.ts';
+import { backlogTable } from './tables/backlog.ts';
 import { comparisonsTable } from './tables/comparisons.ts';
 import { evaluationsTable } from './tables/evaluations.ts';
 import { evidenceRetentionTable } from './tables/evidence-retention.ts';
@@ -84,6 +85,7 @@ const createTables = (connection: Connection, now: () => number) => ({
   telemetry: telemetryTable(connection),
   webhooks: webhooksTable(connection, now),
   webhook_deliveries: webhookDeliveriesTable(connection, now),
+  backlog: backlogTable(connection),
 });
 
 /** The store, one field per table. */
@@ -96,6 +98,8 @@ export interface Store extends Tables {
   evaluate(organization_id: OrganizationId, request: Omit<AppendRequest, 'organization_id'>): Promise<Evaluated>;
   /** The published score. Concurrent requests are read together. */
   findScore(asked: AskedScore): Promise<RunScore | undefined>;
+  /** The use of the connection pool. */
+  countConnections(): PoolUse;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -139,6 +143,7 @@ export async function openStore({
       if (outcome.status === 'refused') throw outcome.error;
       return { ...outcome.appended, replayed: outcome.status === 'replayed' };
     },
+    countConnections: pool.countConnections,
     async findScore(asked) {
       // rejects an invalid id here, so that it does not fail the whole batch
       toUuid(asked.run_id);

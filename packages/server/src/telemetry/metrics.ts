@@ -1,10 +1,20 @@
-/** Counters since the process started, in the Prometheus text format. */
+/** Values that are read when the metrics are, by name. */
+export interface Gauges<Name extends string = string> {
+  /** The meaning of each. */
+  readonly help: Readonly<Record<Name, string>>;
+  /** A value that cannot be read is left out. */
+  read(): Partial<Record<Name, number>> | Promise<Partial<Record<Name, number>>>;
+}
+
+/** Counters since the process started and present values, in the Prometheus text format. */
 export interface Metrics {
   /** Counts an answered request. */
   countRequest(request: { operation: string; status: number; duration_ms: number }): void;
   /** Increases any other counter. */
   count(name: `assay_${string}_total`, by?: number): void;
-  render(): string;
+  /** Adds values to read. */
+  measure(gauges: Gauges): void;
+  render(): Promise<string>;
 }
 
 // in seconds, as usual in Prometheus; +Inf is added on output
@@ -20,6 +30,7 @@ interface Series {
 export function createMetrics(): Metrics {
   const operations = new Map<string, Series>();
   const counters = new Map<string, number>();
+  const measured: Gauges[] = [];
   return {
     countRequest({ operation, status, duration_ms }) {
       let series = operations.get(operation);
@@ -37,7 +48,13 @@ export function createMetrics(): Metrics {
     count(name, by = 1) {
       counters.set(name, (counters.get(name) ?? 0) + by);
     },
-    render: () => `${[...renderRequests(operations), ...renderCounters(counters)].join('\n')}\n`,
+    measure(gauges) {
+      measured.push(gauges);
+    },
+    async render() {
+      const present = await Promise.all(measured.map(renderGauges));
+      return `${[...renderRequests(operations), ...renderCounters(counters), ...present.flat()].join('\n')}\n`;
+    },
   };
 }
 
@@ -66,4 +83,13 @@ function* renderCounters(counters: ReadonlyMap<string, number>): Generator<strin
     yield `# TYPE ${name} counter`;
     yield `${name} ${value}`;
   }
+}
+
+async function renderGauges({ help, read }: Gauges): Promise<string[]> {
+  const values = await read();
+  return Object.entries(help).flatMap(([name, text]) => {
+    const value = values[name];
+    const type = name.endsWith('_total') ? 'counter' : 'gauge';
+    return value === undefined ? [] : [`# HELP ${name} ${text}`, `# TYPE ${name} ${type}`, `${name} ${value}`];
+  });
 }

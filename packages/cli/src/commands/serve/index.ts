@@ -11,7 +11,7 @@ import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
 import { startOwnWorker } from './own-worker.ts';
 
-const HELP = `Usage: assay serve [--port PORT] [--otlp-port PORT] [--host HOST] [--root FOLDER] [--no-worker]
+const HELP = `Usage: assay serve [--port PORT] [--otlp-port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--link]
                    [--rate-limit N] [--trust-proxy ADDRESS,…] [--log] [--log-level LEVEL] [--log-format FORMAT]
                    [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL]
                    [--require-aa DAYS]
@@ -24,6 +24,8 @@ an embedded one in FOLDER/db. Also shows the runs and comparisons made in this f
   --host HOST       address to listen on (default: 127.0.0.1, reachable only from this machine)
   --root FOLDER     data folder (default: .assay)
   --no-worker       do not execute runs here; start \`assay worker\` elsewhere
+  --link            print a link that signs in one browser, even if nobody is looking (default: at the first start,
+                    on a terminal and with --json)
   --rate-limit N    sustained requests per second per key (default: 2000)
   --trust-proxy ADDRESS,…
                     reverse proxies whose X-Forwarded-For tells the client, such as 10.0.0.0/8
@@ -39,7 +41,7 @@ an embedded one in FOLDER/db. Also shows the runs and comparisons made in this f
 In a git repository, an admin can open the pull request of a comparison that promotes. The rules and credentials are
 those of \`assay promote\`: the token comes from GITHUB_TOKEN, GH_TOKEN or gh.
 
-The first start prints an admin key, once. The link signs in one browser and works once.
+The first start prints an admin key, once. The link works once, for half an hour.
 
 Exit codes: 0 stopped · 2 usage error · 3 the database is not available
 `;
@@ -58,6 +60,7 @@ export const run: Run = async (args, { signal }) => {
     host: { type: 'string' },
     root: { type: 'string' },
     'no-worker': { type: 'boolean' },
+    link: { type: 'boolean' },
     'rate-limit': { type: 'string' },
     'trust-proxy': { type: 'string' },
     log: { type: 'boolean' },
@@ -89,8 +92,17 @@ export const run: Run = async (args, { signal }) => {
     environment,
     promoter: openPromoter(process.cwd(), values),
   });
-  await using _worker = values['no-worker'] ? null : startOwnWorker(root, (line) => process.stderr.write(line));
-  const link = await server.createLoginLink();
+  await using worker = values['no-worker']
+    ? null
+    : startOwnWorker(root, (problem) => server.services.log.write('error', 'worker_stopped', { problem }));
+  if (worker !== null)
+    server.services.metrics.measure({
+      help: { assay_own_worker_up: '1 if the worker of this server is running.' },
+      read: () => ({ assay_own_worker_up: Number(worker.isRunning()) }),
+    });
+  // a log file is no place for a link
+  const wantsLink = values.link || values.json || server.first_key !== null || process.stdout.isTTY;
+  const link = wantsLink ? await server.createLoginLink() : null;
   if (values.json)
     await writeOut(
       `${JSON.stringify({ url: server.url, otlp_url: server.otlp_url, link, first_key: server.first_key })}\n`,
@@ -120,14 +132,17 @@ function readPort(text: string | undefined, option = '--port'): number | undefin
   throw new AssayError('usage', `expected ${option} to be a number from 0 to 65535, found ${text}`);
 }
 
-function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string): string {
+function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string | null): string {
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const key =
     first_key === null
       ? ''
       : `\n${style.bold('API key')}    ${first_key}\n           shown only once, has all scopes. Save it, or create others: assay key create\n`;
-  return `${style.bold('Dashboard')}  ${link}
-           the link signs in one browser, once; afterwards open ${url}
+  const signIn =
+    link === null
+      ? `${url}\n           sign in with an API key, or start with --link for a link`
+      : `${link}\n           the link signs in one browser, once; afterwards open ${url}`;
+  return `${style.bold('Dashboard')}  ${signIn}
 ${style.bold('API')}        ${url}/docs
 ${key}
 Stop with Ctrl-C.

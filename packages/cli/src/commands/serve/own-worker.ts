@@ -1,38 +1,64 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The worker of a server. */
+export interface OwnWorker extends AsyncDisposable {
+  isRunning(): boolean;
+}
 
 // after this time, a second SIGTERM makes the worker return its runs to the queue
 const DRAIN_MS = 10_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Starts a worker that stops with the server. If it cannot run here, for example without a sandbox, that is reported
- * and runs wait for a worker on another machine.
+ * Keeps a worker running that stops with the server. If it cannot run here, for example without a sandbox, that is
+ * reported and tried again; meanwhile runs wait for a worker on another machine.
  */
-export function startOwnWorker(root: string, tell: (line: string) => void): AsyncDisposable {
-  const [, program = ''] = process.argv;
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [...process.execArgv, program, 'worker', '--json', '--root', root],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  const closed = once(child, 'close');
-  let [complaint, stopping] = ['', false];
-  child.stderr?.on('data', (chunk) => {
-    complaint = `${complaint}${chunk}`.slice(-2_000);
-  });
-  child.on('close', (status) => {
-    if (stopping) return;
-    tell(`Runs are not executed here: ${complaint.trim().split('\n')[0] || `the worker exited with code ${status}`}\n`);
-  });
+export function startOwnWorker(root: string, tell: (problem: string) => void): OwnWorker {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  const supervise = async (): Promise<void> => {
+    let wait_ms = FIRST_WAIT_MS;
+    while (!stopping.signal.aborted) {
+      const started_ms = Date.now();
+      child = startWorker(root);
+      const problem = await waitForEnd(child);
+      child = undefined;
+      if (stopping.signal.aborted) return;
+      tell(problem);
+      // one that worked for a while is started again at once
+      if (Date.now() - started_ms > LONGEST_WAIT_MS) wait_ms = FIRST_WAIT_MS;
+      await sleep(wait_ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2);
+    }
+  };
+  const supervised = supervise();
   return {
+    isRunning: () => child !== undefined,
     async [Symbol.asyncDispose]() {
-      stopping = true;
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGTERM'), DRAIN_MS);
-      await closed;
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const late = setTimeout(() => child?.kill('SIGTERM'), DRAIN_MS);
+      await supervised;
       clearTimeout(late);
     },
   };
+}
+
+function startWorker(root: string): ChildProcess {
+  const [, program = ''] = process.argv;
+  const command = [...process.execArgv, program, 'worker', '--json', '--root', root];
+  // the channel tells the worker when this process is gone
+  return spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+}
+
+async function waitForEnd(child: ChildProcess): Promise<string> {
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-2_000);
+  });
+  const [code, signal] = await once(child, 'close').catch((error: Error) => [error.message]);
+  return complaint.trim().split('\n')[0] || `the worker ended with ${signal ?? code}`;
 }

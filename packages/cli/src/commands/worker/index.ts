@@ -55,6 +55,8 @@ export const run: Run = async (args) => {
   const sandbox = { readable: [], ...(use === undefined ? {} : { use }), ...(image === undefined ? {} : { image }) };
   const judge = readJudge(values.judge ?? 'heuristic');
   const { openDatabase, openStore, runWorker } = await import('@assay/server');
+  // hides a password in the arguments from other users of this machine
+  process.title = 'assay worker';
   using stop = listenForStop();
   const root = resolve(values.root ?? '.assay');
   const database_url = values['database-url'] ?? databaseUrl();

@@ -4,5 +4,5 @@ import { Reply } from '../../http/reply.ts';
 
 export const getMetricsHandler = handleProbe(
   getMetrics,
-  async ({ services }) => new Reply({ content: services.metrics.render() }),
+  async ({ services }) => new Reply({ content: await services.metrics.render() }),
 );

@@ -18,7 +18,15 @@ export interface Connection {
 export interface Pool extends Connection {
   /** Atomic. Retried from the start after a deadlock or serialization failure. */
   transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** How many connections are open, how many of them have nothing to do, and how many requests wait for one. */
+  countConnections(): PoolUse;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface PoolUse {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 export interface PoolOptions {
@@ -58,6 +66,7 @@ export function openPool({ url, connections, patient = false }: PoolOptions): Po
   return {
     ...connectionOn(pool),
     transaction: (work) => transact(pool, work),
+    countConnections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     [Symbol.asyncDispose]: () => pool.end(),
   };
 }
