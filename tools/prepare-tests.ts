@@ -26,6 +26,12 @@ const NEEDED = [
     packages: ['docker.io'],
     without: 'the tests of containers are skipped',
   },
+  {
+    name: 'pgbouncer',
+    here: () => existsSync('/usr/sbin/pgbouncer'),
+    packages: ['pgbouncer'],
+    without: 'the tests of a database behind a pooler are skipped',
+  },
 ];
 
 const findMissing = () => NEEDED.filter(({ here }) => !here());

@@ -3,7 +3,7 @@ import { createAgentCache } from './evaluations/agent-cache.ts';
 import { type AppendOutcome, appendBatch } from './evaluations/append-batch.ts';
 import type { Appended, AppendRequest } from './evaluations/append-evaluations.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { type Connection, openPool, type PoolUse } from './sql/connection.ts';
+import { type Connection, isPooled, openPool, type PoolUse } from './sql/connection.ts';
 import { createGroupCommit } from './sql/group-commit.ts';
 import { toUuid } from './sql/ids.ts';
 import { migrate } from './sql/migrate.ts';
@@ -115,12 +115,13 @@ export async function openStore({
   lanes = LANES,
   now = Date.now,
 }: StoreOptions): Promise<Store> {
+  const pooled = await isPooled(url);
   // no timeout: creating an index on a large table, or waiting for another process to do so, can be slow
   {
-    await using patient = openPool({ url, connections: 1, patient: true });
+    await using patient = openPool({ url, connections: 1, patient: true, pooled });
     await migrate(patient, MIGRATIONS);
   }
-  const pool = openPool({ url, connections });
+  const pool = openPool({ url, connections, pooled });
   const known = createAgentCache();
   const log = createGroupCommit<AppendRequest, AppendOutcome>({
     lanes,

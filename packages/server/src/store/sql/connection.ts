@@ -35,6 +35,8 @@ export interface PoolOptions {
   readonly connections: number;
   /** Disables statement timeouts. */
   readonly patient?: boolean;
+  /** Whether connections are shared by a pooler that refuses settings for a whole connection; see `isPooled`. */
+  readonly pooled?: boolean;
 }
 
 const CONNECT_MS = 10_000;
@@ -46,15 +48,19 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 const TRIES = 5;
 
 /** A pool of connections, opened as needed. */
-export function openPool({ url, connections, patient = false }: PoolOptions): Pool {
+export function openPool({ url, connections, patient = false, pooled = false }: PoolOptions): Pool {
+  const timeouts = {
+    ...(patient ? {} : { statement_timeout: STATEMENT_MS }),
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  };
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
-    // `query_timeout` is enforced by the client, for a server that no longer responds
-    ...(patient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + CONNECT_MS }),
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // enforced by the client, for a server that no longer responds
+    ...(patient ? {} : { query_timeout: STATEMENT_MS + CONNECT_MS }),
+    ...(pooled ? {} : timeouts),
     keepAlive: true,
     application_name: 'assay',
     types: columnTypes,
@@ -63,12 +69,37 @@ export function openPool({ url, connections, patient = false }: PoolOptions): Po
   pool.on('error', () => undefined);
   // the pool handles errors of idle connections only: losing one in use would end the process; its statement fails anyway
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const begin = pooled ? ['begin', ...Object.entries(timeouts).map(setLocally)].join('; ') : 'begin';
   return {
     ...connectionOn(pool),
-    transaction: (work) => transact(pool, work),
+    transaction: (work) => transact(pool, { begin, work }),
     countConnections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     [Symbol.asyncDispose]: () => pool.end(),
   };
+}
+
+const setLocally = ([name, ms]: [string, number]): string => `set local ${name} = ${ms}`;
+
+const PROTOCOL_VIOLATION = '08P01';
+
+/** Whether a database is behind a pooler such as pgbouncer, which gives each transaction any of its connections. */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  });
+  // an error after the connection was refused would end the process
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code === PROTOCOL_VIOLATION) return true;
+    throw toAssayError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function connectionOn(target: Pick<pg.Pool | pg.PoolClient, 'query'>): Connection {
@@ -108,26 +139,28 @@ function readRow<Row>({ row }: Query<Row>, found: unknown): Row {
   });
 }
 
-async function transact<Result>(
-  pool: pg.Pool,
-  work: (connection: Connection) => Promise<Result>,
-  tries = TRIES,
-): Promise<Result> {
+interface Transaction<Result> {
+  /** The statements that begin it. */
+  readonly begin: string;
+  work(connection: Connection): Promise<Result>;
+}
+
+async function transact<Result>(pool: pg.Pool, transaction: Transaction<Result>, tries = TRIES): Promise<Result> {
   try {
-    return await transactOnce(pool, work);
+    return await transactOnce(pool, transaction);
   } catch (error) {
     if (tries === 1 || !isTransient(error)) throw error;
-    return await transact(pool, work, tries - 1);
+    return await transact(pool, transaction, tries - 1);
   }
 }
 
-async function transactOnce<Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+async function transactOnce<Result>(pool: pg.Pool, { begin, work }: Transaction<Result>): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
     throw toAssayError(error);
   });
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(connectionOn(client));
     const { command } = await client.query('commit');
     // a transaction with a failed statement is rolled back, even if its error was swallowed
