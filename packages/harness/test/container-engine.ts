@@ -123,6 +123,7 @@ const SMALL = [
     'sha256sum',
     'kill',
     'whoami',
+    'timeout',
   ],
 ];
 

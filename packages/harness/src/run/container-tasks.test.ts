@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findObstacle, startEngine } from '../../test/container-engine.ts';
+import { findObstacle, SMALL_IMAGE, startEngine } from '../../test/container-engine.ts';
+import { writePriceScenario } from '../../test/exported-task.ts';
 import { HARBOR_TASKS, writeHarborTasks } from '../../test/harbor-tasks.ts';
 import { cleanEngine } from '../workflows/clean-engine.ts';
+import { exportTasks } from '../workflows/export/export-tasks.ts';
 import { runScenarios } from './run-scenarios.ts';
 
 const obstacle = findObstacle();
@@ -23,6 +25,10 @@ const events = {
 
 async function run(name: string, tasks: Parameters<typeof writeHarborTasks>[1], agents: readonly string[]) {
   writeHarborTasks(join(folder, name), tasks);
+  return await runAll(name, agents);
+}
+
+async function runAll(name: string, agents: readonly string[]) {
   return await runScenarios({
     folder,
     scenarios: [`./${name}`],
@@ -56,6 +62,19 @@ describe.skipIf(obstacle !== undefined)(`tasks with containers ${obstacle ?? ''}
     // what a program changed in the system is gone with its run
     expect(engine?.docker('ps', '--all', '--quiet')).toBe('');
     expect(engine?.docker('images', '--quiet', '--filter', 'label=assay.owner')).toBe('');
+  }, 300_000);
+
+  test('of an exported scenario, the solution passes, and doing nothing does not', async () => {
+    writePriceScenario(join(folder, 'own/price'), { mcp_servers: {}, limits: { wall_s: 120 } });
+    const out = join(folder, 'exported');
+    const { skipped } = await exportTasks({ folder: join(folder, 'own'), scenarios: ['./'], out, image: SMALL_IMAGE });
+    expect(skipped).toEqual([]);
+    const { results, unseeded } = await runAll('exported', ['oracle', 'nop']);
+    expect(unseeded).toEqual([]);
+    expect(results.map(({ agent, result, results: [row] }) => [agent, result, row?.reason])).toEqual([
+      ['oracle', 'passed', "reward 1, it's untouched 1, reward 2 1, tests 1"],
+      ['nop', 'failed', "reward 0, it's untouched 1, reward 2 1, tests 0, below 1"],
+    ]);
   }, 300_000);
 
   test('a reward that is missing or contradicts itself is an error, never 0', async () => {

@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse as parseToml } from 'smol-toml';
 import { afterAll, expect, test } from 'vitest';
 import { HARBOR_TASKS, writeHarborTasks } from '../../../test/harbor-tasks.ts';
 import { importTasks } from '../import-tasks.ts';
 import { loadProject } from '../load-project.ts';
-import { exportHarbor } from './harbor-export.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'assay-harbor-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -21,23 +19,6 @@ async function importOnly(files: Readonly<Record<string, string>>, name = 'task'
 
 const load = async (folder: string) =>
   new Map((await loadProject({ folder, names: ['./'] })).scenarios.map((loaded) => [loaded.id, loaded]));
-
-test('every field of every task survives the way to a scenario, to a Harbor task and back', async () => {
-  const [from, first, exported, second] = [fresh(), fresh(), fresh(), fresh()];
-  writeHarborTasks(from);
-  const { tasks, skipped, format } = await importTasks({ path: from, out: first });
-  expect([format, skipped]).toEqual(['harbor', []]);
-  expect(tasks.map(({ name }) => name).sort()).toEqual(Object.keys(HARBOR_TASKS).sort());
-  const before = await load(first);
-  for (const [name, loaded] of before)
-    expect([name, await exportHarbor(loaded, { target: join(exported, name), image: 'none' })]).toEqual([name, []]);
-  expect((await importTasks({ path: exported, out: second })).skipped).toEqual([]);
-  const after = await load(second);
-  for (const [name, { scenario }] of before) expect([name, after.get(name)?.scenario]).toEqual([name, scenario]);
-  // what a scenario does not have is kept too
-  const described = parseToml(readFileSync(join(exported, 'described/task.toml'), 'utf8'));
-  expect(described).toMatchObject(parseToml(HARBOR_TASKS['described']?.['task.toml'] ?? ''));
-});
 
 test('converts limits, users, variables and verifiers', async () => {
   const { out } = await importOnly({

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
-import { exportHarbor } from '../scenarios/formats/harbor-export.ts';
-import type { Imported } from '../scenarios/import-tasks.ts';
-import { loadProject } from '../scenarios/load-project.ts';
+import type { Imported } from '../../scenarios/import-tasks.ts';
+import { loadProject } from '../../scenarios/load-project.ts';
+import { writeHarborTask } from './write-harbor.ts';
 
 export interface ExportOptions {
   /** The folder with the configuration. */
@@ -25,7 +25,7 @@ export async function exportTasks({ folder, config, scenarios, out, image }: Exp
     const name = loaded.id.replaceAll(/[^\w.-]+/g, '-');
     const target = join(out, name);
     try {
-      tasks.push({ name, folder: target, notes: await exportHarbor(loaded, { target, image }) });
+      tasks.push({ name, folder: target, notes: await writeHarborTask(loaded, { target, image }) });
     } catch (error) {
       if (!(error instanceof AssayError)) throw error;
       skipped.push({ path: loaded.file, reason: error.message });

@@ -1,0 +1,200 @@
+import { AssayError, type Scenario, type ScorerConfig, type ScorerSpec } from '@assay/schema';
+import { SCORERS } from '@assay/scoring';
+import { quote } from '../../machine/processes/quote.ts';
+
+/** The grading of a scenario as a script, with the files it needs in `/tests`. */
+export interface VerifierScript {
+  readonly test_sh: string;
+  /** The commands of `checks/`, in order: 1.sh, 2.sh, … */
+  readonly commands: readonly string[];
+  /** Paths of the seed to copy, by the folder in `/tests` that they go to. */
+  readonly copies: ReadonlyMap<string, readonly string[]>;
+  readonly timeout_s: number;
+  /** What the script does not check, by field. */
+  readonly notes: readonly string[];
+}
+
+interface ScriptOptions {
+  /** Where the workspace is in the container; null for its working directory. */
+  readonly workdir: string | null;
+  /** Whether the files of the seed are known, so that they can be compared and restored. */
+  readonly has_seed: boolean;
+}
+
+type Command = Pick<ScorerConfig<'command'>, 'name' | 'command' | 'timeout_s' | 'repeat' | 'restore'>;
+type Untouched = ScorerConfig<'tests_unmodified'> | ScorerConfig<'baseline_unmodified'>;
+
+const STAGE_S = 900;
+const SPARE_S = 60;
+
+/** Writes the checks of a scenario that a shell can make. Throws if they do not decide the task. */
+export function writeVerifierScript(scenario: Scenario, { workdir, has_seed }: ScriptOptions): VerifierScript {
+  const writing = createWriting();
+  const untouched = has_seed ? scenario.scorers.filter(isUntouched) : [];
+  for (const [index, spec] of untouched.entries()) addUntouched(spec, { writing, folder: `untouched/${index + 1}` });
+  for (const spec of scenario.scorers.filter((each) => each.type === 'file_exists'))
+    writing.lines.push(`[ -e ${quote(spec.path)} ]; record ${writing.name(spec)} ${flag(spec)} $?`);
+  if (scenario.hidden !== undefined) writing.lines.push('lay_over /tests/hidden');
+  for (const { name, command, timeout_s } of scenario.stages)
+    addCommand({ name, command, timeout_s: timeout_s ?? STAGE_S, repeat: 1, restore: [] }, writing, 1);
+  for (const spec of scenario.scorers.filter(isCommand)) addCommand(spec, writing, flag(spec));
+  if (writing.commands.length === 0)
+    throw new AssayError(
+      'invalid_input',
+      'scorers: expected a command, a stage or a reward; nothing else can be exported',
+    );
+  requireDecisive(scenario.scorers);
+  const enter = workdir === null ? [] : [`cd ${quote(workdir)} || exit 1`];
+  return {
+    test_sh: [HEAD, ...enter, ...writing.lines, TAIL].join('\n'),
+    commands: writing.commands,
+    copies: has_seed ? writing.copies : new Map(),
+    timeout_s: writing.timeout_s + SPARE_S,
+    notes: listNotes(scenario, has_seed),
+  };
+}
+
+interface Writing {
+  readonly lines: string[];
+  readonly commands: string[];
+  readonly copies: Map<string, readonly string[]>;
+  timeout_s: number;
+  /** The name of a reward as a word of the shell. */
+  name(spec: { readonly name: string }): string;
+}
+
+function createWriting(): Writing {
+  // the reward that decides
+  const names = new Set(['reward']);
+  return {
+    ...{ lines: [], commands: [], copies: new Map(), timeout_s: 0 },
+    name(spec) {
+      let name = spec.name;
+      for (let number = 2; names.has(name); number++) name = `${spec.name} ${number}`;
+      names.add(name);
+      return quote(JSON.stringify(name));
+    },
+  };
+}
+
+const isRequired = ({ type, required }: ScorerSpec): boolean =>
+  required ?? SCORERS.find((scorer) => scorer.type === type)?.required_by_default ?? true;
+const flag = (spec: ScorerSpec): 0 | 1 => (isRequired(spec) ? 1 : 0);
+
+function addCommand(spec: Command, writing: Writing, required: 0 | 1): void {
+  writing.commands.push(spec.command);
+  const number = writing.commands.length;
+  if (spec.restore.length > 0) {
+    const folder = `restore/${number}`;
+    writing.copies.set(folder, spec.restore);
+    writing.lines.push(`lay_over /tests/${folder}`);
+  }
+  writing.lines.push(`check ${writing.name(spec)} ${required} ${spec.timeout_s} ${spec.repeat} ${number}`);
+  writing.timeout_s += spec.timeout_s * spec.repeat;
+}
+
+function addUntouched(spec: Untouched, { writing, folder }: { writing: Writing; folder: string }): void {
+  writing.copies.set(folder, [...spec.paths, ...spec.dirs]);
+  const strict = spec.ignore_new_files === true ? spec.paths : [...spec.paths, ...spec.dirs];
+  const closed = strict.map(quote).join(' ');
+  writing.lines.push(
+    `untouched /tests/${folder} ${closed}; record ${writing.name(spec)} ${flag(spec)} $?`.replace(' ;', ';'),
+  );
+}
+
+const isCommand = (spec: ScorerSpec): spec is ScorerConfig<'command'> => spec.type === 'command';
+const isNamed = (spec: ScorerSpec): spec is ScorerConfig<'fail_to_pass'> | ScorerConfig<'pass_to_pass'> =>
+  spec.type === 'fail_to_pass' || spec.type === 'pass_to_pass';
+const isUntouched = (spec: ScorerSpec): spec is Untouched =>
+  spec.type === 'tests_unmodified' || spec.type === 'baseline_unmodified';
+
+/** Whether a script checks what a scorer does, at least by an exit code. */
+export const isScripted = (spec: ScorerSpec): boolean =>
+  isCommand(spec) || isNamed(spec) || isUntouched(spec) || spec.type === 'file_exists';
+
+// a shell knows exit codes, not which tests passed
+function requireDecisive(scorers: readonly ScorerSpec[]): void {
+  const deciding = new Set(scorers.filter(isCommand).flatMap((spec) => (isRequired(spec) ? spec.name : [])));
+  const open = scorers.filter(isNamed).find((spec) => isRequired(spec) && !deciding.has(spec.command));
+  if (open !== undefined)
+    throw new AssayError(
+      'invalid_input',
+      `scorers ${JSON.stringify(open.name)}: the command ${JSON.stringify(open.command)} also fails with the solution, so that its exit code cannot decide; Harbor tasks have no other way`,
+    );
+}
+
+function listNotes({ scorers }: Scenario, has_seed: boolean): string[] {
+  const commands = scorers.filter(isCommand).flatMap((spec) => {
+    const at = `scorers ${JSON.stringify(spec.name)}`;
+    return [
+      ...(spec.must_pass.length > 0 ? [`${at}: must_pass is not checked, only the exit code`] : []),
+      ...(spec.min_tests !== undefined ? [`${at}: min_tests is not checked, only the exit code`] : []),
+      ...(spec.report !== undefined && spec.report !== 'none' ? [`${at}: the report is not read`] : []),
+      ...(spec.restore.length > 0 && !has_seed ? [`${at}: restore is left out; the image has the files`] : []),
+    ];
+  });
+  return [
+    'commands decide by their exit codes; reports and clean checkouts are not compared',
+    ...commands,
+    ...scorers
+      .filter(isNamed)
+      .map(({ name, command }) => `scorers ${JSON.stringify(name)}: decided by the exit code of ${command}`),
+    ...(has_seed
+      ? []
+      : scorers.filter(isUntouched).map(({ name }) => `scorers ${JSON.stringify(name)}: left out; no seed to compare`)),
+  ];
+}
+
+const HEAD = `#!/bin/bash
+# Grades the workspace. The reward is 1 if every required check passes.
+all=1
+rewards=
+
+# record NAME REQUIRED STATUS
+record() {
+  passed=1
+  [ "$3" = 0 ] || passed=0
+  rewards="$rewards, $1: $passed"
+  [ "$2$passed" = 10 ] && all=0
+}
+
+# check NAME REQUIRED SECONDS REPEAT NUMBER
+check() {
+  status=0
+  for _ in $(seq "$4"); do timeout "$3" sh "/tests/checks/$5.sh" </dev/null || status=1; done
+  record "$1" "$2" "$status"
+}
+
+# Puts the files of a folder in place of whatever is there.
+lay_over() {
+  while IFS= read -r -d '' path; do
+    [ -d "$path" ] && [ ! -L "$path" ] || { rm -rf "$path"; mkdir "$path"; }
+  done < <(cd "$1" && find . -type d -print0)
+  while IFS= read -r -d '' path; do
+    rm -rf "$path"
+    cp -P "$1/$path" "$path"
+  done < <(cd "$1" && find . ! -type d -print0)
+}
+
+same() {
+  if [ -L "$1" ] || [ -L "$2" ]; then [ -L "$1" ] && [ "$(readlink "$1")" = "$(readlink "$2")" ]; return; fi
+  [ -f "$2" ] && cmp -s "$1" "$2" || return 1
+  [ -x "$1" ] && [ ! -x "$2" ] && return 1
+  [ -x "$1" ] || [ ! -x "$2" ]
+}
+
+# untouched FOLDER PATH…: the files of the folder are as they were, and the paths have no others.
+untouched() {
+  while IFS= read -r -d '' path; do same "$1/$path" "$path" || return 1; done < <(cd "$1" && find . ! -type d -print0)
+  for place in "\${@:2}"; do
+    while IFS= read -r -d '' path; do
+      [ -e "$1/$path" ] || [ -L "$1/$path" ] || return 1
+    done < <(find "./$place" ! -type d -print0 2>/dev/null)
+  done
+}
+`;
+
+const TAIL = `mkdir -p /logs/verifier
+rm -rf /logs/verifier/reward.txt /logs/verifier/reward.json
+printf '{"reward": %s%s}\\n' "$all" "$rewards" >/logs/verifier/reward.json
+`;
