@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readTranscript } from '@assay/transcripts';
 import { expect, test } from 'vitest';
+import { gradeSilentSessions } from '../packages/server/src/upkeep/grade-silent-sessions.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { openDashboard } from './dashboard-kit.ts';
 import { violations } from './violations.ts';
 
 const SESSION = fileURLToPath(new URL('../fixtures/transcripts/claude/basic.session.jsonl', import.meta.url));
+const LOGS = new URL('../fixtures/transcripts/otlp-logs/claude-2.1.325.logs.jsonl', import.meta.url);
 
 test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', async () => {
   await using dashboard = await openDashboard();
@@ -30,3 +33,31 @@ test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', asy
   expect(await violations(page)).toEqual([]);
   expect(faults).toEqual([]);
 });
+
+test.skipIf(!HAS_BROWSER)(
+  'a session that runs is shown while it sends telemetry, and listed when it ends',
+  async () => {
+    await using dashboard = await openDashboard({ environment: { ASSAY_TELEMETRY_SILENCE_S: '86400' } });
+    const { url, first_key, services } = dashboard.server;
+    const batches = readFileSync(LOGS, 'utf8').trim().split('\n');
+    const send = async (body: string) => {
+      const headers = { authorization: `Bearer ${first_key}`, 'content-type': 'application/json' };
+      const sent = await fetch(`${url}/v1/logs`, { method: 'POST', headers, body });
+      expect(await sent.json()).toEqual({});
+    };
+    const { page, faults } = await dashboard.open('/sessions');
+    await page.getByText('No sessions yet').waitFor();
+    const live = page.getByRole('group', { name: 'Live sessions' });
+    for (const batch of batches.slice(0, 3)) await send(batch);
+    const first = live.getByRole('row', { name: /running .*claude-code · claude-opus-5-5 1 \$0\.005 now now/ });
+    await first.waitFor();
+    for (const batch of batches.slice(3)) await send(batch);
+    await live.getByRole('row', { name: /running .* 4 \$0\.022/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await gradeSilentSessions(services, { silent_ms: 0, signal: new AbortController().signal });
+    await page.getByRole('link', { name: /telemetry of claude-code/ }).waitFor();
+    await live.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  },
+);

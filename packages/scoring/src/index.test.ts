@@ -70,6 +70,7 @@ test('exports exactly these names', () => {
       "parseDiff",
       "parseShell",
       "placeTests",
+      "projectOf",
       "readCall",
       "readCoverage",
       "readFacts",

@@ -88,6 +88,7 @@ export { SCORERS } from './scorers/index.ts';
 export { mayContainSecrets, redact, redactText } from './secrets/redact.ts';
 export { SECRET_RULES, type SecretRule } from './secrets/rules.ts';
 export { joinPatterns } from './sessions/patterns/join-patterns.ts';
+export { projectOf } from './sessions/project.ts';
 export { readFacts } from './sessions/read-facts.ts';
 export { sumSessions } from './sessions/totals.ts';
 export {

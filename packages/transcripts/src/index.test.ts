@@ -14,6 +14,7 @@ test('exports exactly these names', () => {
       "findSessions",
       "findTimeSpan",
       "findTranscripts",
+      "glanceAt",
       "readNanoseconds",
       "readRecords",
       "readTranscript",

@@ -4,7 +4,13 @@ export { type FoundFile, findSessions, findTranscripts } from './find-transcript
 export { PRICE_TABLE, PRICES_CHECKED } from './price-table.ts';
 export { computeCostMicros, findOwnPrice, findPrice } from './prices.ts';
 export { readRecords } from './read-records.ts';
-export { readTranscript, readTranscriptOf, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
+export {
+  glanceAt,
+  readTranscript,
+  readTranscriptOf,
+  streamTranscript,
+  type TranscriptSummary,
+} from './read-transcript.ts';
 export { READERS } from './readers/index.ts';
 export { readNanoseconds, sessionIdOf } from './readers/otlp-spans.ts';
 export { createRecording, findTimeSpan, type Recording, sumUsage } from './recording.ts';

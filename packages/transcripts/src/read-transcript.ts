@@ -66,6 +66,19 @@ export async function readTranscriptOf(
   return reader && { ...recording.summarize(reader), entries };
 }
 
+/** What some records of a session tell: its entries and sums of these records. Undefined if no reader knows them. */
+export async function glanceAt(
+  records: readonly Json[],
+): Promise<(ReturnType<Recording['glance']> & Pick<Transcript, 'entries'>) | undefined> {
+  const recording = createRecording();
+  const entries: TranscriptEntry[] = [];
+  const onEntry: OnEntry = (entry) => {
+    entries.push(entry);
+  };
+  const reader = await readAll([records], { recording, onEntry });
+  return reader && { ...recording.glance(), entries };
+}
+
 interface Sinks {
   readonly recording: Recording;
   readonly onEntry: OnEntry;

@@ -26,6 +26,10 @@ export interface Recording {
   /** The values known so far. */
   glance(): {
     readonly session_id: string | null;
+    readonly agent: string | null;
+    readonly model: string | null;
+    /** Responses of the model with known tokens. */
+    readonly responses: number;
     readonly usage: Usage | null;
     readonly cost_usd_micros: number | null;
   };
@@ -82,7 +86,9 @@ function recordInto(state: State, lane?: string): Recording {
     within: (inner) => recordInto(state, inner),
     glance: () => {
       const { usage, cost_usd } = tally(state);
-      return { session_id: state.facts.session_id ?? null, usage, cost_usd_micros: toUsdMicros(cost_usd) };
+      const { session_id = null, agent = null, model = null } = state.facts;
+      const responses = state.responses.size;
+      return { session_id, agent, model, responses, usage, cost_usd_micros: toUsdMicros(cost_usd) };
     },
     summarize: (reader) => summarize(state, reader),
   };

@@ -5,6 +5,7 @@ import type { Services } from '../services/services.ts';
 import { SIGNALS, type Signal } from '../sessions/signals.ts';
 import { answerExport } from './answer-export.ts';
 import { findDestination } from './find-destination.ts';
+import { findFacts } from './find-facts.ts';
 import { readRequest } from './read-request.ts';
 import { splitSessions } from './split-sessions.ts';
 
@@ -26,7 +27,9 @@ export async function receiveExport(services: Pick<Services, 'store' | 'now'>, s
     const content = Buffer.from(JSON.stringify(document));
     const digest = createHash('sha256').update(content).digest('hex');
     const key = { organization_id, workspace_id, service, session_id };
-    const { is_full } = await services.store.telemetry.keep({ ...key, signal, digest, records, document: content });
+    const facts = await findFacts(document);
+    const batch = { ...key, signal, digest, records, document: content, facts };
+    const { is_full } = await services.store.telemetry.keep(batch);
     if (is_full) overfull += records;
   }
   const reasons = [

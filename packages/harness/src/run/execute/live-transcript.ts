@@ -11,7 +11,7 @@ export interface LiveTranscript {
   /** Accepts chunks of any size. */
   push(chunk: Buffer): void;
   /** What has been read so far. */
-  glance(): ReturnType<Recording['glance']>;
+  glance(): Pick<ReturnType<Recording['glance']>, 'session_id' | 'usage' | 'cost_usd_micros'>;
   /** Call once after the last chunk, with how the program ended. */
   finish(ended: ExecutionEnd): {
     readonly entries: readonly TranscriptEntry[];

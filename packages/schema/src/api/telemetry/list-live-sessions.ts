@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WorkspaceId } from '../../values/ids.ts';
-import { Bytes, Count, Instant } from '../../values/units.ts';
+import { Bytes, Count, Instant, UsdMicros } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleWorkspace } from '../settings/workspace.ts';
 
@@ -10,6 +10,11 @@ export const LiveSession = z
     workspace_id: WorkspaceId,
     service: z.string().meta({ description: 'As the exporter names itself, such as `claude-code`.' }),
     session_id: z.string(),
+    agent: z.string().nullable(),
+    model: z.string().nullable().meta({ description: 'The last one it used.' }),
+    project: z.string().nullable().meta({ description: 'The folder it works in, if its agent sends it.' }),
+    turns: Count.meta({ description: 'Responses of the model that have arrived.' }),
+    cost_usd_micros: UsdMicros.nullable().meta({ description: 'Cost of these responses, if known.' }),
     records: Count.meta({ description: 'Log records and spans that have arrived.' }),
     bytes: Bytes,
     is_graded: z.boolean().meta({ description: 'Whether its grade includes all of them.' }),
@@ -39,6 +44,11 @@ export const listLiveSessions = defineOperation({
           workspace_id: exampleWorkspace.workspace_id,
           service: 'claude-code',
           session_id: '2ca21701-e057-433f-8108-99a50660555c',
+          agent: 'claude-code',
+          model: 'claude-opus-5-5',
+          project: null,
+          turns: 4,
+          cost_usd_micros: 22_320,
           records: 42,
           bytes: 77_783,
           is_graded: false,

@@ -50,7 +50,12 @@ test.each([
 ])('a session sent to %s is graded like its file', async (path, file) => {
   const caller = await api.createCaller();
   for (const document of documentsOf(file)) expect(await readJson(await send(caller, path, document), 200)).toEqual({});
-  expect(await listLive(caller)).toMatchObject([{ service: 'claude-code', is_graded: false, problem: null }]);
+  expect(await listLive(caller)).toMatchObject([
+    {
+      ...{ service: 'claude-code', is_graded: false, problem: null, project: null },
+      ...{ agent: 'claude-code', model: 'claude-opus-5-5', turns: 4, cost_usd_micros: 22_320 },
+    },
+  ]);
   expect(await listGraded(caller)).toEqual([]);
   await gradeAll();
   expect(await listLive(caller)).toMatchObject([{ is_graded: true }]);
@@ -64,8 +69,9 @@ test('log records and spans of a session are one session', async () => {
   const caller = await api.createCaller();
   for (const document of documentsOf(TRACES)) await readJson(await send(caller, '/v1/traces', document), 200);
   for (const document of documentsOf(LOGS)) await readJson(await send(caller, '/v1/logs', document), 200);
+  // neither turns nor cost are counted twice
+  expect(await listLive(caller)).toMatchObject([{ turns: 4, cost_usd_micros: 22_320 }]);
   await gradeAll();
-  expect(await listLive(caller)).toHaveLength(1);
   expect(await listGraded(caller)).toMatchObject([{ agent: 'claude-code', requests: 1 }]);
 });
 

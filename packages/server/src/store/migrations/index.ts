@@ -16,6 +16,7 @@ import { judgeStateMigration } from './0014-judge-state.ts';
 import { resultsMigration } from './0015-results.ts';
 import { pushedMigration } from './0016-pushed.ts';
 import { telemetryMigration } from './0017-telemetry.ts';
+import { liveSessionsMigration } from './0018-live-sessions.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   resultsMigration,
   pushedMigration,
   telemetryMigration,
+  liveSessionsMigration,
 ];

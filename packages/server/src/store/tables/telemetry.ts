@@ -3,7 +3,7 @@ import { LiveSession } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { idColumn, toUuid } from '../sql/ids.ts';
-import { query, sanitizeText, sql } from '../sql/sql.ts';
+import { query, type Sql, sanitizeText, sql } from '../sql/sql.ts';
 
 /** A session within an organization and a workspace. */
 export interface TelemetryKey {
@@ -13,12 +13,22 @@ export interface TelemetryKey {
   readonly session_id: string;
 }
 
+/** What the records of one batch tell about their session. */
+export interface BatchFacts {
+  readonly agent: string | null;
+  readonly model: string | null;
+  readonly project: string | null;
+  readonly turns: number;
+  readonly cost_usd_micros: number | null;
+}
+
 /** What one request brought for one session. */
 export interface TelemetryBatch extends TelemetryKey {
   readonly signal: 'logs' | 'traces';
   readonly digest: string;
   readonly records: number;
   readonly document: Uint8Array;
+  readonly facts: BatchFacts;
 }
 
 const Kept = z.object({ is_full: z.boolean() });
@@ -42,29 +52,55 @@ const own = ({ organization_id, workspace_id, service, session_id }: TelemetryKe
   organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
   and service = ${sanitizeText(service)} and session_id = ${sanitizeText(session_id)}`;
 
+// an unknown amount adds nothing, and a sum stays within what JSON can express
+const add = (column: 'log_cost_usd_micros' | 'span_cost_usd_micros'): Sql => {
+  const [had, more] = [`known.${column}`, `excluded.${column}`];
+  const sum = `least(coalesce(${had}, 0), ${Number.MAX_SAFE_INTEGER} - ${more}) + ${more}`;
+  return { strings: [`coalesce(${sum}, ${had})`], values: [] };
+};
+
 /** Sessions of agents that arrive as telemetry, and what has arrived. */
 export const telemetryTable = (connection: Connection) => ({
   /** Stores a batch once. Returns whether the session is too large for it. */
   async keep(batch: TelemetryBatch): Promise<{ is_full: boolean }> {
-    const { organization_id, workspace_id, digest, signal, records, document } = batch;
+    const { organization_id, workspace_id, digest, signal, records, document, facts } = batch;
     const key = sql`${toUuid(organization_id)}::uuid, ${toUuid(workspace_id)}::uuid,
       ${sanitizeText(batch.service)}::text, ${sanitizeText(batch.session_id)}::text`;
     const is_full = sql`exists (
       select from telemetry_sessions where ${own(batch)} and bytes + ${document.length}::integer > ${MOST_BYTES})`;
+    const [agent, model, project] = [facts.agent, facts.model, facts.project].map(
+      (name) => sql`${name === null ? null : sanitizeText(name)}::text`,
+    ) as [Sql, Sql, Sql];
     return await connection.get(query(Kept)`
       with batch as (
         insert into telemetry_batches (
           organization_id, workspace_id, service, session_id, digest, signal, records, document
         )
         select ${key}, decode(${digest}, 'hex'), ${signal}, ${records}::integer, ${document} where not ${is_full}
-        on conflict do nothing returning records, length(document) as bytes
+        on conflict do nothing
+        returning records, length(document) as bytes, signal,
+          ${facts.turns}::integer as turns, ${facts.cost_usd_micros}::bigint as cost
       )
-      insert into telemetry_sessions (organization_id, workspace_id, service, session_id, records, bytes)
-      select ${key}, coalesce(sum(records), 0), coalesce(sum(bytes), 0) from batch
+      insert into telemetry_sessions as known (
+        organization_id, workspace_id, service, session_id, records, bytes, agent, model, project,
+        log_turns, span_turns, log_cost_usd_micros, span_cost_usd_micros
+      )
+      select ${key}, coalesce(sum(records), 0), coalesce(sum(bytes), 0), ${agent}, ${model}, ${project},
+        coalesce(sum(turns) filter (where signal = 'logs'), 0),
+        coalesce(sum(turns) filter (where signal = 'traces'), 0),
+        sum(cost) filter (where signal = 'logs'), sum(cost) filter (where signal = 'traces')
+      from batch
       on conflict (organization_id, workspace_id, service, session_id) do update set
-        records = telemetry_sessions.records + excluded.records,
-        bytes = telemetry_sessions.bytes + excluded.bytes,
-        last_at = case when excluded.records > 0 then now() else telemetry_sessions.last_at end
+        records = known.records + excluded.records,
+        bytes = known.bytes + excluded.bytes,
+        agent = coalesce(known.agent, excluded.agent),
+        model = coalesce(excluded.model, known.model),
+        project = coalesce(known.project, excluded.project),
+        log_turns = known.log_turns + excluded.log_turns,
+        span_turns = known.span_turns + excluded.span_turns,
+        log_cost_usd_micros = ${add('log_cost_usd_micros')},
+        span_cost_usd_micros = ${add('span_cost_usd_micros')},
+        last_at = case when excluded.records > 0 then now() else known.last_at end
       returning ${is_full} as is_full`);
   },
 
@@ -90,7 +126,8 @@ export const telemetryTable = (connection: Connection) => ({
   listLive: (organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<LiveSession[]> =>
     connection.list(query(Live)`
       select workspace_id, service, session_id, records, bytes, graded_records >= records as is_graded, problem,
-        first_at, last_at
+        first_at, last_at, agent, model, project, greatest(log_turns, span_turns) as turns,
+        greatest(log_cost_usd_micros, span_cost_usd_micros) as cost_usd_micros
       from telemetry_sessions
       where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
       order by last_at desc limit ${MOST_LIVE}`),

@@ -1,5 +1,6 @@
 import type { AgentSession } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { StatePills } from '../../../shared/cards/session/state-pills.tsx';
 import { formatDuration, formatUsd } from '../../../shared/format.ts';
@@ -11,8 +12,9 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
+import { LiveSessions } from './live-sessions.tsx';
 
-/** The sessions that people pushed, newest first. */
+/** The sessions that run now, then those that have ended, newest first. */
 export function SessionsPage() {
   const workspace = useWorkspace();
   return (
@@ -26,7 +28,10 @@ export function SessionsPage() {
           <p className="note">Sessions are stored in workspaces.</p>
         </Empty>
       ) : (
-        <Sessions key={workspace.workspace_id} workspace_id={workspace.workspace_id} />
+        <Fragment key={workspace.workspace_id}>
+          <LiveSessions workspace_id={workspace.workspace_id} />
+          <Sessions workspace_id={workspace.workspace_id} />
+        </Fragment>
       )}
     </>
   );
