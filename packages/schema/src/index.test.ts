@@ -283,6 +283,7 @@ test('exports exactly these names', () => {
       "formatPath",
       "isCustomScorer",
       "isDiskFull",
+      "listScenarioPaths",
       "listUnknownKeys",
       "listValidationIssues",
       "oraclePath",

@@ -153,6 +153,7 @@ export {
   TestMarker,
 } from './scenarios/inventory.ts';
 export { isCustomScorer } from './scenarios/is-custom-scorer.ts';
+export { listScenarioPaths, type ScenarioPath } from './scenarios/list-scenario-paths.ts';
 export {
   CHEAT_IDS,
   type CheatId,

@@ -18,7 +18,9 @@ export interface TestWorker extends AsyncDisposable {
 export function startWorker({
   log,
   ...options
-}: { store: Store; url: string } & Partial<Pick<WorkerOptions, 'name' | 'concurrency' | 'host'>> & {
+}: { store: Store; url: string } & Partial<
+  Pick<WorkerOptions, 'name' | 'concurrency' | 'host' | 'sandbox' | 'images' | 'labels'>
+> & {
     /** A shared log of the events of several workers, in order. */
     readonly log?: WorkerEvent[];
   }): TestWorker {
@@ -29,6 +31,8 @@ export function startWorker({
     name: 'one',
     concurrency: 1,
     sandbox: { readable: [] },
+    images: 'none',
+    labels: {},
     allowed_hosts: [],
     judge: JudgeSpec.parse({ use: 'heuristic' }),
     host: testHost,

@@ -13,6 +13,7 @@ import { openJudge } from '../judge/open-judge.ts';
 import { requireJudge } from '../judge/require-judge.ts';
 import { openRunFolders } from './folders/run-folders.ts';
 import { chooseAgents } from './plan/choose-agents.ts';
+import type { ImagePolicy } from './plan/prepare-environment.ts';
 import { prepareTask } from './plan/prepare-task.ts';
 import type { RunContext, RunProgress } from './plan/run-request.ts';
 import { PROOF_JUDGE, provesTask } from './prove/proof-run.ts';
@@ -29,8 +30,9 @@ export interface ExecuteTaskOptions {
   readonly label: string | null;
   /** The run's folder is created in `runs` of this folder. */
   readonly root: string;
-  /** Choose it with care: the author of the task may be untrusted. */
+  /** Choose both with care: the author of the task may be untrusted. */
   readonly sandbox: Sandbox;
+  readonly images: ImagePolicy;
   /** For runs that are not proofs. */
   readonly judge: JudgeSpec;
   /** Prices that override the built-in table. */
@@ -58,7 +60,7 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
     );
   await using prepared = await prepareTask(
     { scenario: task.scenario, file: base, base, id: name, title: name, agents: null },
-    { host, signal },
+    { host, images: options.images, signal },
   );
   if (prepared.task.task_digest !== task.task_digest)
     throw new AssayError(

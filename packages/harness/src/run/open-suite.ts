@@ -8,12 +8,11 @@ import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../contracts/host.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { requireJudge } from '../judge/require-judge.ts';
-import { createDocker } from '../machine/sandboxes/docker.ts';
 import { loadProject, type Project } from '../scenarios/load-project.ts';
 import { createBaselineFinder } from './folders/baseline.ts';
 import { openRunFolders } from './folders/run-folders.ts';
 import { type ChosenAgent, chooseAgents } from './plan/choose-agents.ts';
-import { chooseSandbox } from './plan/choose-sandbox.ts';
+import { chooseSandbox, containersOnly } from './plan/choose-sandbox.ts';
 import { requireAgentPrograms } from './plan/find-agent-program.ts';
 import { type PreparedTask, prepareTask } from './plan/prepare-task.ts';
 import { listReadable } from './plan/readable-folders.ts';
@@ -72,7 +71,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   // tasks that all have their own containers need no other sandbox
   const contained = project.scenarios.every(({ scenario }) => scenario.environment !== undefined);
   const { sandbox, remark } = contained
-    ? { sandbox: createDocker({}), remark: null }
+    ? { sandbox: containersOnly(), remark: null }
     : await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
   const base = project.config_file === null ? options.folder : dirname(project.config_file);
   const { prices } = project.config;

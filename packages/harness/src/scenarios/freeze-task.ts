@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { createId, type Environment, type Scenario, type Task } from '@assay/schema';
+import { AssayError, createId, type Environment, type Scenario, type Task } from '@assay/schema';
 import { canonicalDigest } from './canonical-json.ts';
 import { digestEnvironment } from './digest-environment.ts';
 import { digestPath } from './digest-path.ts';
@@ -7,8 +7,8 @@ import type { LoadedScenario } from './project.ts';
 
 export interface FreezeOptions {
   readonly loaded: LoadedScenario;
-  /** The digest of the seeded files. */
-  readonly seed_digest: string;
+  /** The digest of the seeded files; null if they come with the image, which the environment already names. */
+  readonly seed_digest: string | null;
   readonly now_ms: number;
   readonly entropy: Uint8Array;
 }
@@ -17,8 +17,9 @@ export interface FreezeOptions {
  * Freezes a scenario. The task digest covers everything that defines the task and its grading, and nothing of
  * the machine: files count by content, not location.
  */
-export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: FreezeOptions): Promise<Task> {
+export async function freezeTask({ loaded, now_ms, entropy, ...options }: FreezeOptions): Promise<Task> {
   const { scenario, base } = loaded;
+  const seed_digest = options.seed_digest ?? (await digestImageSeed(loaded));
   const { workspace_seed, oracle, skills, artifacts, hidden, environment, ...rest } = scenario;
   const file_digests = new Map<string, string>();
   const digest = async (path: string): Promise<{ name: string; digest: string }> => {
@@ -55,6 +56,13 @@ export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: Freez
     seed_digest,
     file_digests: Object.fromEntries(file_digests),
   };
+}
+
+// known without an engine, and the same on every machine
+async function digestImageSeed({ scenario: { environment }, base }: LoadedScenario): Promise<string> {
+  if (environment === undefined)
+    throw new AssayError('invalid_config', 'workspace_seed: expected an environment whose image has the files');
+  return await digestEnvironment(environment, base);
 }
 
 type DigestFile = (path: string) => Promise<{ name: string; digest: string }>;

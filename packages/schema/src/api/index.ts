@@ -65,7 +65,7 @@ export { listRunPoints } from './runs/list-run-points.ts';
 export { listRuns } from './runs/list-runs.ts';
 export { regradeRun } from './runs/regrade-run.ts';
 export { rescoreRuns } from './runs/rescore-runs.ts';
-export { RunOrder } from './runs/run-order.ts';
+export { RunOrder, WorkerLabels } from './runs/run-order.ts';
 export { RunStatus, RunSummary } from './runs/run-summary.ts';
 export { watchEvents } from './runs/watch-events.ts';
 export { archiveScenario } from './scenarios/archive-scenario.ts';

@@ -22,7 +22,10 @@ const common = {
 export const Environment = z
   .union([
     z.strictObject({
-      image: z.string().min(1).meta({ description: 'An image that the engine has or can pull.' }),
+      image: z
+        .string()
+        .regex(/^[A-Za-z0-9][\w.:/@-]{0,254}$/, 'expected the name of an image, such as debian:12')
+        .meta({ description: 'An image that the engine has or can pull.' }),
       ...common,
     }),
     z.strictObject({

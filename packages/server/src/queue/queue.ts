@@ -4,14 +4,16 @@ import {
   AgentSpec,
   AssayError,
   createId,
+  listScenarioPaths,
   type OrganizationId,
   type RunId,
-  type Task,
   type WorkspaceId,
 } from '@assay/schema';
 import type { RunOrder as PublishedOrder } from '@assay/schema/api';
 import type { Store, Tables } from '../store/store.ts';
+import type { RunNeeds } from '../store/tables/run-requests.ts';
 import type { RunSummary } from '../store/tables/stored-run.ts';
+import { deriveNeeds } from './derive-needs.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 
 /** An order to run an agent on a task, with repeats, in a known workspace. */
@@ -76,9 +78,9 @@ function queueOn(store: Store, opened: Opened): Queue {
         const kept = await keepOrder(tables, { organization_id, order, now: opened.now });
         await jobs.send(
           tables,
-          kept.map(({ run_id }) => ({ organization_id, workspace_id, run_id, priority })),
+          kept.runs.map(({ run_id }) => ({ organization_id, workspace_id, run_id, priority, needs: kept.needs })),
         );
-        runs.push(...kept);
+        runs.push(...kept.runs);
       }
       return runs;
     });
@@ -99,31 +101,35 @@ interface KeepOptions {
   readonly now: () => number;
 }
 
-/** Creates the rows of the runs of an order. */
-async function keepOrder(tables: Tables, { organization_id, order, now }: KeepOptions): Promise<RunSummary[]> {
+/** Creates the rows of the runs of an order, which all have the same needs. */
+async function keepOrder(
+  tables: Tables,
+  { organization_id, order, now }: KeepOptions,
+): Promise<{ runs: RunSummary[]; needs: RunNeeds | null }> {
   const { workspace_id, task_id, agent, label, priority } = order;
   if ((await tables.workspaces.find(organization_id, workspace_id)) === undefined)
     throw new AssayError('not_found', `There is no workspace ${workspace_id}`);
   const task = await tables.tasks.find(organization_id, task_id);
   if (task === undefined) throw new AssayError('not_found', `There is no task ${task_id}`);
-  if (needsFiles(task) && (await tables.task_files.list(organization_id, task_id)).length === 0)
+  if (
+    listScenarioPaths(task.scenario).length > 0 &&
+    (await tables.task_files.list(organization_id, task_id)).length === 0
+  )
     throw new AssayError(
       'conflict',
       `The task ${task_id} has no files here because it came with a run from elsewhere. Freeze its scenario on this server.`,
       { path: 'task_id' },
     );
+  const needs = deriveNeeds(task.scenario, order.needs.labels);
   const runs: RunSummary[] = [];
   for (let repeat = 1; repeat <= order.repeat; repeat++) {
     const run_id = createId('run', { time_ms: now(), entropy: randomBytes(10) });
     const run = { run_id, workspace_id, task_id, agent_id: agent.id, scenario: task.scenario.name, label };
     runs.push(await tables.runs.create(organization_id, { ...run, proves: provesTask({ label, agent }) }));
-    await tables.run_requests.create(organization_id, { run_id, agent, repeat, priority });
+    await tables.run_requests.create(organization_id, { run_id, agent, repeat, priority, needs });
   }
-  return runs;
+  return { runs, needs };
 }
-
-const needsFiles = ({ scenario: { workspace_seed } }: Task): boolean =>
-  typeof workspace_seed === 'object' && ('copy' in workspace_seed || 'archive' in workspace_seed);
 
 // rejects an invalid agent now, not after hours in the queue
 function parseAgent(given: RunOrder['agent']): AgentSpec {

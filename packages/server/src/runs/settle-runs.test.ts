@@ -69,7 +69,7 @@ test('does not count proof runs, and they do not block others', async () => {
       label,
       proves: true,
     });
-    await store.run_requests.create(organization_id, { run_id, agent, repeat: 1, priority: 0 });
+    await store.run_requests.create(organization_id, { run_id, agent, repeat: 1, priority: 0, needs: null });
     await store.run_attempts.start(organization_id, { run_id, worker: 'one' });
     await store.runs.finish(organization_id, { run, attempt: 1 });
     await store.grades.create(organization_id, buildGrade(run));

@@ -1,9 +1,10 @@
 import { lstat, mkdir, readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import { prepareTask } from '@assay/harness';
-import { AssayError, type OrganizationId, oraclePath, type Scenario, type ScenarioId } from '@assay/schema';
+import { join } from 'node:path';
+import { freezeScenario } from '@assay/harness';
+import { AssayError, listScenarioPaths, type OrganizationId, type Scenario, type ScenarioId } from '@assay/schema';
 import type { StoredTask } from '@assay/schema/api';
 import { TASK_ARCHIVE_LIMITS } from '../archives/archive-limits.ts';
+import { isInside } from '../archives/is-inside.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
 import { createGradingHost } from '../runs/grading-host.ts';
 import { openScratchFolder } from '../runs/scratch-folder.ts';
@@ -35,8 +36,8 @@ export async function freezeStoredScenario(
   await requireFiles(scenario, base);
   const { name } = scenario;
   const loaded = { scenario, base, file: join(base, 'scenario.json'), id: name, title: name, agents: null };
-  await using prepared = await prepareTask(loaded, { host: createGradingHost(now), signal });
-  const task = { ...prepared.task, scenario_id };
+  const frozen = await freezeScenario(loaded, { host: createGradingHost(now), signal });
+  const task = { ...frozen, scenario_id };
   return await keep(({ store }) =>
     store.transaction(async ({ tasks, task_files }) => {
       await tasks.keep(organization_id, task);
@@ -46,34 +47,17 @@ export async function freezeStoredScenario(
   );
 }
 
-/** The paths that a scenario names, with their fields. */
-function listPaths(scenario: Scenario): [string, string][] {
-  const { workspace_seed: seed, skills, artifacts, hidden } = scenario;
-  const oracle = oraclePath(scenario);
-  return [
-    ...(typeof seed !== 'string' && 'copy' in seed ? [['workspace_seed.copy', seed.copy] as [string, string]] : []),
-    ...(oracle === undefined ? [] : [['oracle', oracle] as [string, string]]),
-    ...(hidden === undefined ? [] : [['hidden.files', hidden.files] as [string, string]]),
-    ...skills.map((path, index): [string, string] => [`skills[${index}]`, path]),
-    ...artifacts.map((path, index): [string, string] => [`artifacts[${index}]`, path]),
-  ];
-}
-
 // other paths and seeds would be read from this machine or fetched by it
 function refuseForeign(scenario: Scenario): void {
   const { workspace_seed: seed } = scenario;
-  // an image is built by an engine with the rights of the machine
-  if (scenario.environment !== undefined || scenario.scorers.some(({ type }) => type === 'reward'))
-    throw refuse('environment', 'expected none: tasks with containers or verifiers run with `assay run`');
   if (typeof seed !== 'string' && !('copy' in seed))
     throw refuse(
       'workspace_seed',
-      `expected a folder to copy, or empty, found ${Object.keys(seed)[0]}; send the files instead`,
+      `expected a folder to copy, image, or empty, found ${Object.keys(seed)[0]}; send the files instead`,
     );
-  for (const [field, path] of listPaths(scenario)) {
-    const inside = !path.includes('\\') && !posix.isAbsolute(path) && !/^\.\.(\/|$)/.test(posix.normalize(path));
-    if (!inside) throw refuse(field, `expected a path inside the submitted files, found ${JSON.stringify(path)}`);
-  }
+  for (const { field, path } of listScenarioPaths(scenario))
+    if (!isInside(path))
+      throw refuse(field, `expected a path inside the submitted files, found ${JSON.stringify(path)}`);
 }
 
 // git would start the programs named in its settings
@@ -86,11 +70,10 @@ function refuseRepositories(name: string): string {
 }
 
 async function requireFiles(scenario: Scenario, base: string): Promise<void> {
-  for (const [field, path] of listPaths(scenario)) {
+  for (const { field, path, folder } of listScenarioPaths(scenario)) {
     const there = await lstat(join(base, path)).catch(() => undefined);
     if (there === undefined) throw refuse(field, `${path} is not among the submitted files`);
-    if ((field === 'workspace_seed.copy' || field === 'hidden.files') && !there.isDirectory())
-      throw refuse(field, `${path} must be a folder, not a file`);
+    if (folder && !there.isDirectory()) throw refuse(field, `${path} must be a folder, not a file`);
   }
 }
 

@@ -37,6 +37,7 @@ import { tasksTable } from './tables/tasks.ts';
 import { telemetryTable } from './tables/telemetry.ts';
 import { webhookDeliveriesTable } from './tables/webhook-deliveries.ts';
 import { webhooksTable } from './tables/webhooks.ts';
+import { workersTable } from './tables/workers.ts';
 import { workspacesTable } from './tables/workspaces.ts';
 
 export interface StoreOptions {
@@ -78,6 +79,7 @@ const createTables = (connection: Connection, now: () => number) => ({
   grades: gradesTable(connection),
   judgments: judgmentsTable(connection),
   agent_run_scores: agentRunScoresTable(connection),
+  workers: workersTable(connection),
   jobs: jobsTable(connection),
   comparisons: comparisonsTable(connection),
   agent_sessions: agentSessionsTable(connection),

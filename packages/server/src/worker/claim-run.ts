@@ -1,7 +1,9 @@
 import { AssayError } from '@assay/schema';
 import type { HeldJob, JobQueue } from '../queue/job-queue.ts';
+import { meetsNeeds } from '../queue/match-needs.ts';
 import { toUuid } from '../store/sql/ids.ts';
 import type { Store, Tables } from '../store/store.ts';
+import type { WorkerOffer } from '../store/tables/workers.ts';
 
 /** A run held by this worker until another attempt starts. */
 export interface ClaimedRun {
@@ -24,21 +26,31 @@ export interface Claiming {
   readonly jobs: JobQueue;
   /** The name of the worker. */
   readonly worker: string;
+  readonly offer: WorkerOffer;
 }
 
 /** The maximum number of failed attempts, so that a run that crashes its worker cannot crash all of them. */
 export const MAX_ATTEMPTS = 5;
 
-/** Takes the run with the highest priority whose workspace has capacity. Job and attempt are taken atomically. */
+/**
+ * Takes the run with the highest priority that this worker can execute and whose workspace has capacity. Job and
+ * attempt are taken atomically.
+ */
 export async function claimRun(claiming: Claiming): Promise<Claim> {
   const full = new Set(await claiming.store.jobs.listFull());
   for (;;) {
     let overfull: string | undefined;
+    let unfit = false;
     try {
       return await claiming.store.transaction(async (tables) => {
         overfull = undefined;
-        const job = await claiming.jobs.take(tables, { except: [...full] });
+        unfit = false;
+        const job = await claiming.jobs.take(tables, { full, offer: claiming.offer });
         if (job === undefined) return { status: 'nothing' };
+        if (!meetsNeeds(claiming.offer, job.needs)) {
+          unfit = true;
+          throw new AssayError('conflict', 'the run was added meanwhile, and its needs are not met here');
+        }
         if (await tables.jobs.isOverfull(job.organization_id, job.workspace_id)) {
           overfull = toUuid(job.workspace_id);
           throw new AssayError('conflict', 'the workspace is full: another worker was faster');
@@ -47,8 +59,8 @@ export async function claimRun(claiming: Claiming): Promise<Claim> {
       });
     } catch (error) {
       // the rollback returned the job to the queue
-      if (overfull === undefined) throw error;
-      full.add(overfull);
+      if (overfull === undefined && !unfit) throw error;
+      if (overfull !== undefined) full.add(overfull);
     }
   }
 }

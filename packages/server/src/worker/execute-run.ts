@@ -1,6 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOwnPath, executeTask, type Host, readRunWithGrade, type Sandbox } from '@assay/harness';
+import {
+  createOwnPath,
+  executeTask,
+  type Host,
+  type ImagePolicy,
+  readRunWithGrade,
+  type Sandbox,
+} from '@assay/harness';
 import { AssayError, JudgeSpec, parse } from '@assay/schema';
 import type { HeldJob } from '../queue/job-queue.ts';
 import { type SavedRun, saveGradedRun } from '../runs/save-graded-run.ts';
@@ -13,6 +20,8 @@ import { writeTaskFolder } from './task-folder.ts';
 export interface ExecuteRunOptions {
   readonly store: Store;
   readonly sandbox: Sandbox;
+  /** The images that tasks may use. */
+  readonly images: ImagePolicy;
   /** The hosts that tasks may request; `*` for all. */
   readonly allowed_hosts: readonly string[];
   /** The judge of runs whose workspace has none. */
@@ -46,6 +55,7 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
       label: stored.label,
       root: join(root, 'assay'),
       sandbox: options.sandbox,
+      images: options.images,
       judge: workspace.judge === null ? options.judge : parse(JudgeSpec, workspace.judge),
       prices: workspace.prices ?? [],
       host: options.host,

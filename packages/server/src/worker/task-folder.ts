@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
-import { AssayError, type OrganizationId, oraclePath, type Task } from '@assay/schema';
+import { dirname, join } from 'node:path';
+import { AssayError, listScenarioPaths, type OrganizationId, type Task } from '@assay/schema';
+import { isInside } from '../archives/is-inside.ts';
 import type { Tables } from '../store/store.ts';
 
 /** Writes the files of a task into a folder, the base of its scenario's paths. */
@@ -25,20 +26,12 @@ export async function writeTaskFolder(
 
 // the author of the task is untrusted: its paths must not reach other files on this machine
 function refuseForeignPaths({ scenario }: Task): void {
-  const { workspace_seed: seed, skills, artifacts, hidden } = scenario;
-  const paths = [...skills, ...artifacts, ...[oraclePath(scenario) ?? [], hidden?.files ?? []].flat()];
-  if (typeof seed !== 'string') {
-    if ('copy' in seed) paths.push(seed.copy);
-    else if ('archive' in seed) paths.push(seed.archive);
-    // nor may it make this machine connect to a URL of its choice
-    else throw foreign(seed.git);
-  }
-  const outside = paths.find((path) => !isInside(path));
-  if (outside !== undefined) throw foreign(outside);
+  const { workspace_seed: seed } = scenario;
+  // nor may it make this machine connect to a URL of its choice
+  if (typeof seed !== 'string' && 'git' in seed) throw foreign(seed.git);
+  const outside = listScenarioPaths(scenario).find(({ path }) => !isInside(path));
+  if (outside !== undefined) throw foreign(outside.path);
 }
-
-const isInside = (path: string): boolean =>
-  !path.includes('\0') && !path.includes('\\') && !posix.isAbsolute(path) && !/^\.\.(\/|$)/.test(posix.normalize(path));
 
 const foreign = (path: string): AssayError =>
   new AssayError(

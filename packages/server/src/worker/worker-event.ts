@@ -27,5 +27,7 @@ export type WorkerEvent =
   | { readonly kind: 'returned'; readonly run_id: RunId }
   /** Told to stop: takes nothing new and finishes `running` runs. */
   | { readonly kind: 'draining'; readonly running: number }
+  /** Queued runs that no worker takes, and why. */
+  | { readonly kind: 'stranded'; readonly runs: number; readonly reason: string }
   /** A background error; it is retried. */
   | { readonly kind: 'trouble'; readonly problem: string };

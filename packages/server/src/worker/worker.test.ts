@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseSandbox } from '@assay/harness';
 import { AssayError, JudgeSpec } from '@assay/schema';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
@@ -14,6 +13,7 @@ import { createQueue, type Queue } from '../queue/queue.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { claimRun, MAX_ATTEMPTS } from './claim-run.ts';
 import { executeRun } from './execute-run.ts';
+import { findOffer } from './find-offer.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
 let database: TestDatabase;
@@ -333,12 +333,13 @@ test('the next worker completes a run whose worker died right after storing its 
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(oracle)));
   await using jobs = await openJobQueue({ url: database.url, supervise: false, onError: () => undefined });
-  const claim = await claimRun({ store, jobs, worker: 'dead' });
+  const { sandbox, offer } = await findOffer({ sandbox: { readable: [] }, images: 'none', labels: {} });
+  const claim = await claimRun({ store, jobs, worker: 'dead', offer });
   if (claim.status !== 'claimed') throw new Error(`Expected a run, found ${claim.status}`);
-  const { sandbox } = await chooseSandbox({ readable: [] }, []);
   await executeRun(claim.run, {
     store,
     sandbox,
+    images: 'none',
     allowed_hosts: [],
     judge: JudgeSpec.parse({ use: 'heuristic' }),
     host: testHost,

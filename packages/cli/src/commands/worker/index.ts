@@ -10,6 +10,7 @@ import { parseOptions, readSandbox } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
 import { version } from '../../version.ts';
+import { readImages, readLabels } from './offer-options.ts';
 import { createWorkerDisplay } from './worker-display.ts';
 
 const HELP = `Usage: assay worker [--concurrency N] [--database-url URL] [OPTIONS]
@@ -23,13 +24,16 @@ finishes the current ones. The second returns them to the queue and exits at onc
   --root FOLDER        data folder (default: .assay)
   --sandbox NAME       bwrap, docker, or local (no isolation: API callers run their code on this machine)
   --image IMAGE        docker image with the tools the tasks need
+  --images WHICH       images of tasks with their own containers, if Docker is available: cached (default), pull,
+                       build (also runs the Dockerfiles of tasks, with a network), or none
+  --label NAME=VALUE   describe this machine to runs that need it; repeatable. os and arch are set
   --allow-host HOST    let tasks that request this host reach it; repeatable, * for all (default: none)
   --judge NAME         judge for runs whose workspace sets none: auto, anthropic, openai, claude-cli, none, or
                        heuristic (default: rules, free)
   --name NAME          name shown in attempts (default: from this machine and process)
   --json               print each event as one line of JSON
 
-Exit codes: 0 stopped · 2 usage error · 3 the database or a sandbox is not available
+Exit codes: 0 stopped · 2 usage error · 3 the database is not available, or neither a sandbox nor a container engine is
 `;
 
 export const run: Run = async (args) => {
@@ -43,6 +47,8 @@ export const run: Run = async (args) => {
     root: { type: 'string' },
     sandbox: { type: 'string' },
     image: { type: 'string' },
+    images: { type: 'string' },
+    label: { type: 'string', multiple: true },
     'allow-host': { type: 'string', multiple: true },
     judge: { type: 'string' },
     name: { type: 'string' },
@@ -53,6 +59,8 @@ export const run: Run = async (args) => {
   const use = readSandbox(values.sandbox);
   const { image } = values;
   const sandbox = { readable: [], ...(use === undefined ? {} : { use }), ...(image === undefined ? {} : { image }) };
+  const images = readImages(values.images ?? 'cached');
+  const labels = readLabels(values.label ?? []);
   const judge = readJudge(values.judge ?? 'heuristic');
   const { openDatabase, openStore, runWorker } = await import('@assay/server');
   // hides a password in the arguments from other users of this machine
@@ -71,6 +79,8 @@ export const run: Run = async (args) => {
       concurrency,
       judge,
       sandbox,
+      images,
+      labels,
       allowed_hosts: values['allow-host'] ?? [],
       host: createHost(),
       harness_version: version(),

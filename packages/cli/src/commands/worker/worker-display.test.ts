@@ -36,6 +36,11 @@ test.each([
   { event: { kind: 'returned', run_id }, told: /returned to the queue/, why: 'another worker can take it' },
   { event: { kind: 'draining', running: 0 }, told: 'stopping', why: 'no running runs' },
   { event: { kind: 'draining', running: 2 }, told: /after 2 running runs/, why: 'how to stop now' },
+  {
+    event: { kind: 'stranded', runs: 2, reason: 'No worker offers 64 CPUs.' },
+    told: '! 2 queued runs wait: No worker offers 64 CPUs.',
+    why: 'what is missing',
+  },
   { event: { kind: 'trouble', problem: 'it is away' }, told: '! it is away', why: 'the problem as reported' },
 ] as const)('$event.kind: $why', ({ event, told }) => {
   const text = describeEvent(event);

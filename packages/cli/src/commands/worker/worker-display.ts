@@ -62,6 +62,8 @@ export function describeEvent(event: WorkerEvent): string | undefined {
       return event.running === 0
         ? 'stopping'
         : `stopping after ${event.running} running ${event.running === 1 ? 'run' : 'runs'}; press Ctrl-C again to stop now and return them to the queue`;
+    case 'stranded':
+      return `! ${event.runs} queued ${event.runs === 1 ? 'run waits' : 'runs wait'}: ${event.reason}`;
     case 'trouble':
       return `! ${event.problem}`;
     case 'taken':

@@ -3,7 +3,7 @@ import { AssayError } from '@assay/schema';
 import { at, isObject, list, text } from '@assay/schema/json';
 import { getOwner } from '../processes/owner.ts';
 import { findNodeFolder } from '../processes/toolchains.ts';
-import { askEngine, OWNER_LABEL, openEngine, tellEngine } from './engine.ts';
+import { askEngine, findEngineObstacle, OWNER_LABEL, openEngine, tellEngine } from './engine.ts';
 
 /** An image that the engine has. */
 export interface ContainerImage {
@@ -19,23 +19,33 @@ export interface ContainerImage {
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const inspected = new Map<string, Promise<ContainerImage>>();
 
-/** Describes an image, which is pulled if the engine does not have it. */
-export function inspectImage(name: string, options: { user?: string | undefined } = {}): Promise<ContainerImage> {
+export interface InspectOptions {
+  readonly user?: string | undefined;
+  /** Whether an image that the engine does not have is pulled; default: true. */
+  readonly pull?: boolean;
+}
+
+/** Describes an image. */
+export function inspectImage(name: string, options: InspectOptions = {}): Promise<ContainerImage> {
   const key = `${name}\0${options.user ?? ''}`;
   const known = inspected.get(key);
   if (known !== undefined) return known;
-  const found = inspect(name, options.user);
+  const found = inspect(name, options);
   inspected.set(key, found);
   // it may be built or pulled later
   found.catch(() => inspected.delete(key));
   return found;
 }
 
-async function inspect(name: string, wanted: string | undefined): Promise<ContainerImage> {
+async function inspect(name: string, { user: wanted, pull: may_pull = true }: InspectOptions): Promise<ContainerImage> {
   // a name that begins with a dash would be an option
   if (/^-|[\0\s]/.test(name))
     throw new AssayError('invalid_config', `${JSON.stringify(name)} is not the name of an image`);
-  if ((await askEngine(['image', 'inspect', name])).exit_code !== 0) await pull(name);
+  if ((await askEngine(['image', 'inspect', name])).exit_code !== 0) {
+    if (!may_pull)
+      throw new AssayError('sandbox_unavailable', `the image ${name} is not here, and images may not be pulled`);
+    await pull(name);
+  }
   const [found] = list(JSON.parse(await tellEngine(['image', 'inspect', name])));
   const config = at(found, 'Config');
   const variables = list(at(config, 'Env')).flatMap((entry) => text(entry) ?? []);
@@ -78,6 +88,13 @@ const runOnce = (command: readonly string[]) =>
     ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--entrypoint', ''],
     ...command,
   ]);
+
+/** The names of all images that the engine has; null without an engine. */
+export async function listImages(): Promise<string[] | null> {
+  if ((await findEngineObstacle()) !== undefined) return null;
+  const printed = await tellEngine(['images', '--format', '{{.Repository}}:{{.Tag}}']);
+  return printed.split('\n').filter((name) => name !== '' && !name.includes('<none>'));
+}
 
 const probed = new Map<string, Promise<boolean>>();
 

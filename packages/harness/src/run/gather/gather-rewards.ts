@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Evidence, RewardEvidence, ScorerConfig } from '@assay/schema';
 import { chooseReward, readReport, readRewards } from '@assay/scoring';
@@ -117,13 +117,13 @@ async function copyArtifacts(
   const mounts: SandboxMount[] = [];
   for (const [index, path] of artifacts.entries()) {
     if (isWithin(path, inside)) {
+      const from = join(scratch.workspace, relative(inside, path));
+      // the agent may have linked a folder above it to one of this machine
+      if (!(await hasParentWithin(scratch.workspace, from))) continue;
       const target = join(workspace, relative(inside, path));
       await mkdir(dirname(target), { recursive: true });
       // an artifact that the agent did not make is for the verifier to miss
-      await cp(join(scratch.workspace, relative(inside, path)), target, {
-        recursive: true,
-        verbatimSymlinks: true,
-      }).catch(() => undefined);
+      await cp(from, target, { recursive: true, verbatimSymlinks: true }).catch(() => undefined);
     } else {
       const from = await exportArtifact(path, { context, folder: await make(`artifact-${index}`) });
       if (from !== null) mounts.push({ from, at: path, writable: true });
@@ -142,5 +142,10 @@ async function exportArtifact(
   if (!(await exportFromImage({ image: containers.current(), path, target, signal }))) return null;
   const content = join(folder, 'content');
   await seedWorkspace({ seed: { archive: target }, history: 'keep', base: '/', target: content, signal });
-  return join(content, path.split('/').filter(Boolean).at(-1) ?? '');
+  const found = join(content, path.split('/').filter(Boolean).at(-1) ?? '');
+  // the engine would follow a link on this machine
+  return (await lstat(found)).isSymbolicLink() ? null : found;
 }
+
+const hasParentWithin = async (root: string, path: string): Promise<boolean> =>
+  isWithin(await realpath(dirname(path)).catch(() => '/'), await realpath(root));

@@ -1,6 +1,7 @@
 import { AssayError, type SandboxChoice } from '@assay/schema';
 import type { Agent } from '../../contracts/agent.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
+import { createDocker } from '../../machine/sandboxes/docker.ts';
 import { createSandboxes } from '../../machine/sandboxes/index.ts';
 
 export interface ChosenSandbox {
@@ -8,6 +9,9 @@ export interface ChosenSandbox {
   /** A note for people about the choice; null for the usual one. */
   readonly remark: string | null;
 }
+
+/** In place of a sandbox where every task has its own containers. */
+export const containersOnly = (): Sandbox => createDocker({});
 
 /**
  * The requested sandbox, or the first available one. Without one, only built-in agents run, because their

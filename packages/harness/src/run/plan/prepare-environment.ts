@@ -12,12 +12,26 @@ export interface PreparedEnvironment {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Builds or pulls the image of a task. */
+/**
+ * Which images tasks may use: none, those that the engine has, those that it can pull, or also ones built from
+ * Dockerfiles. A build runs commands with a network, so the author of the task must be trusted.
+ */
+export type ImagePolicy = 'none' | 'cached' | 'pull' | 'build';
+
+export interface PrepareEnvironmentOptions {
+  readonly base: string;
+  readonly images: ImagePolicy;
+  readonly signal: AbortSignal;
+}
+
+/** Finds, pulls or builds the image of a task. */
 export async function prepareEnvironment(
   environment: Environment,
-  { base, signal }: { base: string; signal: AbortSignal },
+  options: PrepareEnvironmentOptions,
 ): Promise<PreparedEnvironment> {
-  const image = await inspectImage(await findImage(environment, { base, signal }), { user: environment.user });
+  requireAllowed(environment, options.images);
+  const pull = options.images !== 'cached';
+  const image = await inspectImage(await findImage(environment, options), { user: environment.user, pull });
   const workspace = environment.workspace ?? image.workdir;
   if (workspace === null)
     throw new AssayError(
@@ -27,7 +41,13 @@ export async function prepareEnvironment(
   return { image, workspace, env: environment.env };
 }
 
-async function findImage(environment: Environment, { base, signal }: { base: string; signal: AbortSignal }) {
+function requireAllowed(environment: Environment, images: ImagePolicy): void {
+  if (images === 'none') throw new AssayError('sandbox_unavailable', 'tasks may not use containers here');
+  if ('dockerfile' in environment && images !== 'build')
+    throw new AssayError('sandbox_unavailable', 'Dockerfiles of tasks may not be built here');
+}
+
+async function findImage(environment: Environment, { base, signal }: PrepareEnvironmentOptions) {
   if ('image' in environment) return environment.image;
   const dockerfile = resolve(base, environment.dockerfile);
   const context = environment.context === undefined ? dirname(dockerfile) : resolve(base, environment.context);

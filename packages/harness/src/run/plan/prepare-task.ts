@@ -6,7 +6,12 @@ import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
 import { freezeTask } from '../../scenarios/freeze-task.ts';
 import type { LoadedScenario } from '../../scenarios/load-project.ts';
-import { type PreparedEnvironment, prepareEnvironment } from './prepare-environment.ts';
+import {
+  type ImagePolicy,
+  type PreparedEnvironment,
+  type PrepareEnvironmentOptions,
+  prepareEnvironment,
+} from './prepare-environment.ts';
 
 /** A task with the files that all its runs start from. Disposing removes the files. */
 export interface PreparedTask extends AsyncDisposable {
@@ -19,20 +24,29 @@ export interface PreparedTask extends AsyncDisposable {
   readonly verifiers: ReadonlyMap<string, PreparedEnvironment>;
 }
 
+export interface PrepareOptions {
+  readonly host: Host;
+  /** Default: all, for tasks of the person who starts them. */
+  readonly images?: ImagePolicy;
+  readonly signal: AbortSignal;
+}
+
 /** Seeds and freezes a scenario, so that all its runs start from the same files. */
 export async function prepareTask(
   loaded: LoadedScenario,
-  { host, signal }: { host: Host; signal: AbortSignal },
+  { host, images = 'build', signal }: PrepareOptions,
 ): Promise<PreparedTask> {
   const template = createOwnPath();
   await mkdir(template, { mode: 0o700 });
   const remove = (): Promise<void> => rm(template, { recursive: true, force: true });
   try {
     const { history } = loaded.scenario;
-    const environments = await prepareEnvironments(loaded, signal);
+    const environments = await prepareEnvironments(loaded, { base: loaded.base, images, signal });
     const seed = await findSeed(loaded, { environment: environments.environment, signal });
     const { seed_digest } = await seedWorkspace({ seed, history, base: loaded.base, target: template, signal });
-    const task = await freezeTask({ loaded, seed_digest, now_ms: host.now(), entropy: host.entropy(10) });
+    const from_image = loaded.scenario.workspace_seed === 'image';
+    const digest = from_image ? null : seed_digest;
+    const task = await freezeTask({ loaded, seed_digest: digest, now_ms: host.now(), entropy: host.entropy(10) });
     return { task, loaded, template, ...environments, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
@@ -40,13 +54,13 @@ export async function prepareTask(
   }
 }
 
-async function prepareEnvironments({ scenario, base }: LoadedScenario, signal: AbortSignal) {
+async function prepareEnvironments({ scenario }: LoadedScenario, options: PrepareEnvironmentOptions) {
   const { environment: asked, scorers } = scenario;
-  const environment = asked === undefined ? null : await prepareEnvironment(asked, { base, signal });
+  const environment = asked === undefined ? null : await prepareEnvironment(asked, options);
   const verifiers = new Map<string, PreparedEnvironment>();
   for (const spec of scorers)
     if (spec.type === 'reward' && 'environment' in spec && spec.environment !== undefined)
-      verifiers.set(spec.name, await prepareEnvironment(spec.environment, { base, signal }));
+      verifiers.set(spec.name, await prepareEnvironment(spec.environment, options));
   return { environment, verifiers };
 }
 

@@ -7,6 +7,7 @@ const { run_id, task_id, scenario, workspace_id, agent_id, model, label, outcome
 /** Example for the API reference: a run with all its details. */
 export const exampleRunDetail = {
   ...exampleRun,
+  waiting_reason: null,
   run: {
     run_id,
     task_id,

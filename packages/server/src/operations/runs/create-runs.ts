@@ -4,6 +4,7 @@ import { unpackTar } from '../../archives/unpack-tar.ts';
 import type { UnpackOptions } from '../../archives/unpacking.ts';
 import { handleInSteps } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
+import { explainWaiting } from '../../queue/explain-waiting.ts';
 import { findWorkspace } from '../../runs/find-workspace.ts';
 import { type SubmittedRun, submitRun } from '../../runs/submit-run.ts';
 import { requireQueue } from '../../services/require-queue.ts';
@@ -17,7 +18,12 @@ export const createRunsHandler = handleInSteps(
         const named = execute.workspace_id ?? query.workspace_id;
         const workspace_id = await findWorkspace(within.store, organization_id, named);
         const runs = await requireQueue(within).enqueueRun(organization_id, { ...execute, workspace_id });
-        return new Reply({ status: 202, answer: { runs, warnings: [] } });
+        const [first] = runs;
+        const reason = first && (await explainWaiting(within.store, organization_id, first.run_id));
+        return new Reply({
+          status: 202,
+          answer: { runs, warnings: reason == null ? [] : [`The runs wait. ${reason}`] },
+        });
       });
     }
     const workspace_id = await findWorkspace(services.store, organization_id, body?.workspace_id ?? query.workspace_id);

@@ -31,6 +31,7 @@ test('every key and index starts with the organization, except for queries acros
     'telemetry_sessions_to_grade',
     'webhook_deliveries_due',
     'webhook_deliveries_settled',
+    'workers_pkey',
   ]);
   const tables = await pool.list(query(z.object({ table: z.string() }))`
     select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`);
