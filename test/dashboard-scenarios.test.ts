@@ -5,10 +5,12 @@ import { REFERENCE_AGENTS } from '@assay/schema';
 import { openStore } from '@assay/server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProof } from '../packages/server/test/pushed.ts';
 import { startWorker } from '../packages/server/test/start-worker.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { callApi, expectAccessible } from './dashboard-looks.ts';
+import { violations } from './violations.ts';
 
 const FILES = {
   'fixture/src/add.js': 'export const add = (a, b) => a - b;\n',
@@ -270,6 +272,31 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await page.getByRole('button', { name: /^Archive/ }).click();
     await page.getByRole('button', { name: /^Really archive/ }).click();
     await page.getByText('No scenarios yet').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('proofs that were pushed are on the page of their scenario and in the list', async () => {
+    const scenario = { name: 'pushed', user_instruction: 'Add.', workspace_seed: { copy: 'fixture' }, scorers: [] };
+    const { scenario_id } = await callApi<{ scenario_id: string }>(dashboard, '/v1/scenarios', { body: { scenario } });
+    const trial = { outcome: 'COMPLETED', scorers: 'PASS', remark: 'passes without solving it' };
+    const trials = [
+      { ...trial, agent: 'oracle', holds: true },
+      { ...trial, agent: 'cheat:skip-all', holds: true, scorers: 'FAIL' },
+      { ...trial, agent: 'cheat:early-exit', holds: false },
+    ];
+    const proof = { ...buildProof().proof, proven: false, reason: 'cheat:early-exit passes', trials };
+    await callApi(dashboard, '/v1/proofs', { body: { scenario: 'pushed', proof } });
+    await callApi(dashboard, '/v1/proofs', { body: buildProof('elsewhere') });
+    const { page, faults } = await dashboard.open(`/scenarios/${scenario_id}`);
+    const sent = page.getByRole('group', { name: 'Proofs from other machines' });
+    const told = 'not proven 2 cheats tried, early-exit passed. cheat:early-exit passes Assay 0.1.0';
+    await sent.getByRole('row', { name: told }).waitFor();
+    expect(await sent.getByRole('row').count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${dashboard.server.url}/scenarios`);
+    await sent.getByRole('row', { name: /^proven elsewhere 0 cheats tried/ }).waitFor();
+    expect(await sent.getByRole('row').count()).toBe(3);
+    expect(await violations(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 });

@@ -25,6 +25,19 @@ test.each([
   expect(await readJson(rest, 200)).toMatchObject({ items: [first], next: null });
 });
 
+test('lists the proofs of a scenario', async () => {
+  const caller = await api.createCaller();
+  // PostgreSQL cannot store U+0000 in a text, and JSON can
+  const names = ['one', 'other', 'odd\0\ud800'];
+  for (const scenario of names)
+    await readJson(await caller.request('/v1/proofs', { method: 'POST', body: { ...buildProof(), scenario } }), 201);
+  for (const scenario of names) {
+    const query = new URLSearchParams({ workspace_id: caller.workspace_id, scenario });
+    const { items } = await readJson(await caller.request(`/v1/proofs?${query}`), 200);
+    expect(items).toMatchObject([{ scenario }]);
+  }
+});
+
 const put = (comparison: { readonly comparison_id: string; readonly [field: string]: unknown }) =>
   api.request(`/v1/comparisons/${comparison.comparison_id}`, { method: 'PUT', body: { comparison } });
 

@@ -11,7 +11,7 @@ export const listProofs = defineOperation({
   tag: 'Scenarios',
   summary: 'List the proofs that were made on other machines, newest first',
   scope: 'read',
-  query: z.strictObject({ workspace_id: WorkspaceId, ...pageFields }),
+  query: z.strictObject({ workspace_id: WorkspaceId, scenario: z.string().optional(), ...pageFields }),
   status: 200,
   answer: pageSchema(SentProof),
   example: {

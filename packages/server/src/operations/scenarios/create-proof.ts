@@ -5,5 +5,5 @@ import { keepDocument } from '../../pushed/keep-document.ts';
 export const createProofHandler = handle(
   createProof,
   ({ body: { workspace_id, ...document }, caller: { organization_id }, services: { store } }) =>
-    keepDocument(store, { kind: 'proof', organization_id, workspace_id, document }),
+    keepDocument(store, { kind: 'proof', organization_id, workspace_id, document, scenario: document.scenario }),
 );

@@ -5,9 +5,14 @@ import { requireFound } from '../require-found.ts';
 
 export const listProofsHandler = handle(
   listProofs,
-  async ({ query: { workspace_id, limit, after = null }, caller: { organization_id }, services: { store } }) => {
+  async ({
+    query: { workspace_id, scenario, limit, after = null },
+    caller: { organization_id },
+    services: { store },
+  }) => {
     requireFound(await store.workspaces.find(organization_id, workspace_id), workspace_id);
-    const page = await store.pushed_documents.list(organization_id, { kind: 'proof', workspace_id, limit, after });
+    const asked = { kind: 'proof', workspace_id, scenario, limit, after } as const;
+    const page = await store.pushed_documents.list(organization_id, asked);
     return { items: page.items.map(describe<Pick<SentProof, 'scenario' | 'proof'>>), next: page.next };
   },
 );

@@ -17,7 +17,8 @@ import { resultsMigration } from './0015-results.ts';
 import { pushedMigration } from './0016-pushed.ts';
 import { telemetryMigration } from './0017-telemetry.ts';
 import { liveSessionsMigration } from './0018-live-sessions.ts';
-import { workersMigration } from './0019-workers.ts';
+import { proofScenariosMigration } from './0019-proof-scenarios.ts';
+import { workersMigration } from './0020-workers.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -39,5 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
   pushedMigration,
   telemetryMigration,
   liveSessionsMigration,
+  proofScenariosMigration,
   workersMigration,
 ];

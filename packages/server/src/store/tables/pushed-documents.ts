@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
-import { json, query, sql } from '../sql/sql.ts';
+import { json, query, sanitizeText, sql } from '../sql/sql.ts';
 
 export type DocumentKind = 'check' | 'proof';
 
@@ -15,19 +15,25 @@ const Row = z.object({
 });
 export type PushedDocument = z.infer<typeof Row>;
 
+export interface NewDocument {
+  readonly kind: DocumentKind;
+  readonly digest: string;
+  readonly workspace_id: WorkspaceId;
+  readonly document: unknown;
+  /** The scenario of a proof. */
+  readonly scenario?: string | undefined;
+}
+
 const columns = sql`encode(digest, 'hex') as digest, workspace_id, document, pushed_at`;
 
 /** Results that were made elsewhere and are stored as sent, each content once. */
 export const pushedDocumentsTable = (connection: Connection) => ({
   /** Stores a document; undefined if its content is already stored. */
-  keep: (
-    organization_id: OrganizationId,
-    given: { kind: DocumentKind; digest: string; workspace_id: WorkspaceId; document: unknown },
-  ): Promise<PushedDocument | undefined> =>
+  keep: (organization_id: OrganizationId, given: NewDocument): Promise<PushedDocument | undefined> =>
     connection.find(query(Row)`
-      insert into pushed_documents (organization_id, kind, digest, workspace_id, document) values (
+      insert into pushed_documents (organization_id, kind, digest, workspace_id, document, scenario) values (
         ${toUuid(organization_id)}, ${given.kind}, decode(${given.digest}, 'hex'), ${toUuid(given.workspace_id)},
-        ${json(given.document)}
+        ${json(given.document)}, ${given.scenario === undefined ? null : sanitizeText(given.scenario)}
       ) on conflict do nothing returning ${columns}`),
 
   find: (
@@ -38,10 +44,10 @@ export const pushedDocumentsTable = (connection: Connection) => ({
       select ${columns} from pushed_documents
       where organization_id = ${toUuid(organization_id)} and kind = ${kind} and digest = decode(${digest}, 'hex')`),
 
-  /** The documents of a workspace, newest first. */
+  /** The documents of a workspace, newest first; with a scenario, its proofs. */
   list: (
     organization_id: OrganizationId,
-    { kind, workspace_id, ...page }: PageRequest & { kind: DocumentKind; workspace_id: WorkspaceId },
+    { kind, workspace_id, scenario, ...page }: PageRequest & Pick<NewDocument, 'kind' | 'workspace_id' | 'scenario'>,
   ): Promise<Page<PushedDocument>> =>
     listPage(connection, {
       ...page,
@@ -50,7 +56,7 @@ export const pushedDocumentsTable = (connection: Connection) => ({
       select: (after, limit) => query(Row)`
         select ${columns} from pushed_documents
         where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
-          and kind = ${kind}
+          and kind = ${kind} ${scenario === undefined ? sql`` : sql`and scenario = ${sanitizeText(scenario)}`}
           ${after ? sql`and (pushed_at, digest) < (${after[0]}::timestamptz, decode(${after[1]}, 'hex'))` : sql``}
         order by pushed_at desc, digest desc limit ${limit}`,
     }),

@@ -1,7 +1,7 @@
-import type { Trial } from '@assay/schema';
+import type { Proof, Trial } from '@assay/schema';
 import type { TaskProof } from '@assay/schema/api';
 import { expect, test } from 'vitest';
-import { describeProof, describeTrial, type ProofTrial, trialRequirement } from './proof-words.ts';
+import { describeProof, describeSentProof, describeTrial, type ProofTrial, trialRequirement } from './proof-words.ts';
 
 const trial = (holds: boolean): Trial => ({
   agent: 'nop',
@@ -93,4 +93,32 @@ test.each([
 test('only the oracle must pass', () => {
   expect(trialRequirement(tried({ agent: 'oracle' }))).toBe('must pass');
   expect(trialRequirement(tried({ agent: 'cheat:skip-all' }))).toBe('must not pass');
+});
+
+const cheat = (name: string, holds: boolean): Trial => ({ ...trial(holds), agent: `cheat:${name}` });
+const sent = (fields: Partial<Proof>): Proof => ({
+  task_digest: '0'.repeat(64),
+  harness_version: '0.1.0',
+  proved_at: '2026-11-15T12:00:00.000Z',
+  proven: true,
+  tried: true,
+  reason: null,
+  trials: [trial(true), cheat('skip-all', true), cheat('early-exit', true)],
+  ...fields,
+});
+
+test.each([
+  [sent({}), 'proven', '2 cheats tried, none passed.'],
+  [
+    sent({ proven: false, reason: 'early-exit passes', trials: [cheat('skip-all', true), cheat('early-exit', false)] }),
+    'not proven',
+    '2 cheats tried, early-exit passed. early-exit passes',
+  ],
+  [
+    sent({ proven: false, tried: false, reason: 'no sandbox', trials: [] }),
+    'not decided',
+    '0 cheats tried, none passed. no sandbox',
+  ],
+])('a proof from another machine (%#)', (proof, word, sentence) => {
+  expect(describeSentProof(proof)).toMatchObject({ word, sentence });
 });

@@ -1,4 +1,6 @@
+import type { Proof } from '@assay/schema';
 import type { TaskProof } from '@assay/schema/api';
+import { formatNoun } from '../../../shared/format.ts';
 import type { Tone } from '../../../shared/tone.ts';
 
 /** A word with its color, and a sentence about it. */
@@ -30,6 +32,18 @@ export function describeProof({ proven, reason, yardsticks }: TaskProof): ProofM
     return { word: 'still running', tone: 'muted', sentence: reason === null ? far : `${far}: ${reason}`, live: true };
   }
   return { word: 'not decided', tone: 'warn', sentence: reason ?? 'Some runs did not finish. Prove the task again.' };
+}
+
+/** A proof that was made elsewhere: what was tried, and which cheats passed. */
+export function describeSentProof({ proven, tried, reason, trials }: Proof): ProofMessage {
+  const cheats = trials.filter(({ agent }) => agent.startsWith('cheat:'));
+  const passed = cheats.filter(({ holds }) => !holds).map(({ agent }) => agent.slice('cheat:'.length));
+  const sentence = [
+    `${formatNoun(cheats.length, 'cheat')} tried, ${passed.length === 0 ? 'none' : passed.join(', ')} passed.`,
+    ...(reason === null ? [] : [reason]),
+  ].join(' ');
+  if (proven) return { word: 'proven', tone: 'good', sentence };
+  return tried ? { word: 'not proven', tone: 'bad', sentence } : { word: 'not decided', tone: 'warn', sentence };
 }
 
 /** The result of one trial, and whether it meets the requirement. */

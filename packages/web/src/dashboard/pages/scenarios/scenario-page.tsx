@@ -14,6 +14,7 @@ import { Loaded } from '../../states/loaded.tsx';
 import { asDraft, type Draft, NEW_SCENARIO } from './editor/draft.ts';
 import { removeDefaults } from './editor/remove-defaults.ts';
 import { ScenarioEditor } from './editor/scenario-editor.tsx';
+import { SentProofsCard } from './sent-proofs-card.tsx';
 import { TasksCard } from './tasks-card.tsx';
 import { useSeedFiles } from './use-seed-files.ts';
 
@@ -103,6 +104,7 @@ function Editing({ stored }: { stored: StoredScenario }) {
       </header>
       <ActionError error={archive.error} />
       <TasksCard stored={stored} />
+      <SentProofsCard scenario={scenario.name} />
       <ScenarioEditor
         key={revision}
         first={first}

@@ -9,6 +9,7 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Empty } from '../../states/empty.tsx';
+import { SentProofsCard } from './sent-proofs-card.tsx';
 
 /** The scenarios that are not archived, by name. */
 export function ScenariosPage() {
@@ -47,6 +48,7 @@ export function ScenariosPage() {
           {(items) => <ScenarioTable scenarios={items} />}
         </Paged>
       </section>
+      <SentProofsCard />
     </>
   );
 }

@@ -1,0 +1,81 @@
+import type { SentProof } from '@assay/schema/api';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { visibleLine } from '../../../shared/visible.ts';
+import { Paged, usePages } from '../../parts/paged.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useWorkspace } from '../../session/use-workspace.ts';
+import { describeSentProof } from './proof-words.ts';
+
+/** Proofs that were made on other machines: of one scenario, or of all. Nothing if there are none. */
+export function SentProofsCard({ scenario }: { scenario?: string }) {
+  const workspace_id = useWorkspace()?.workspace_id;
+  return workspace_id === undefined ? null : <SentProofs query={{ workspace_id, ...(scenario && { scenario }) }} />;
+}
+
+function SentProofs({ query }: { query: { workspace_id: string; scenario?: string } }) {
+  const proofs = usePages('listProofs', query);
+  if (proofs.data?.pages[0]?.items.length === 0) return null;
+  return (
+    <Card title="Proofs from other machines" aside={<span className="note">Pushed, not repeated here</span>}>
+      <Paged pages={proofs} what="the proofs" lines={2} empty={null}>
+        {(items) => <ProofTable proofs={items} isNamed={query.scenario === undefined} />}
+      </Paged>
+    </Card>
+  );
+}
+
+function ProofTable({ proofs, isNamed }: { proofs: readonly SentProof[]; isNamed: boolean }) {
+  return (
+    <ScrollableTable label="Proofs from other machines">
+      <table className="sheet">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            {isNamed ? <th scope="col">Scenario</th> : null}
+            <th scope="col">Trials</th>
+            <th scope="col" className="lesser">
+              Made by
+            </th>
+            <th scope="col" className="number">
+              Proved
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {proofs.map((sent) => (
+            <ProofRow key={sent.digest} sent={sent} isNamed={isNamed} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollableTable>
+  );
+}
+
+function ProofRow({ sent: { scenario, proof }, isNamed }: { sent: SentProof; isNamed: boolean }) {
+  const { word, tone, sentence } = describeSentProof(proof);
+  const sandbox = proof.environment?.sandbox;
+  return (
+    <tr>
+      <td>
+        <span className="pill" data-tone={tone}>
+          {word}
+        </span>
+      </td>
+      {isNamed ? (
+        <th scope="row">
+          <bdi>{visibleLine(scenario)}</bdi>
+        </th>
+      ) : null}
+      <td className="proof-remark">
+        <bdi>{visibleLine(sentence)}</bdi>
+      </td>
+      <td className="lesser">
+        <bdi>{visibleLine([`Assay ${proof.harness_version}`, ...(sandbox ? [sandbox] : [])].join(' · '))}</bdi>
+      </td>
+      <td className="number">
+        <TimeAgo at={proof.proved_at} />
+      </td>
+    </tr>
+  );
+}
