@@ -60,6 +60,7 @@ export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
 export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
 export { exportTasks } from './workflows/export/export-tasks.ts';
+export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs/import-job.ts';
 export { listCandidates, type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
 export { REJECTIONS } from './workflows/mine/rejection.ts';

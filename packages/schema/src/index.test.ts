@@ -104,6 +104,7 @@ test('exports exactly these names', () => {
       "Grade",
       "GradedTranscript",
       "HarborTask",
+      "HarborTrial",
       "HeuristicJudgment",
       "HeuristicNote",
       "HookDecision",

@@ -34,6 +34,7 @@ export {
 } from './config/axis-project.ts';
 export { AgentSpec, Config, SandboxChoice } from './config/config.ts';
 export { HarborTask, listUnknownKeys } from './config/harbor-task.ts';
+export { HarborTrial } from './config/harbor-trial.ts';
 export { Invocation } from './config/invocation.ts';
 export { configJsonSchema, scenarioJsonSchema } from './config/scenario-schema.ts';
 export { SkillEvals } from './config/skill-evals.ts';
