@@ -92,6 +92,7 @@ test('exports exactly these names', () => {
       "scorecardInput",
       "scorecardTier",
       "scorecardV2",
+      "splitRequests",
       "sumSessions",
       "toInteractionJudgment",
       "toInteractionNotes",

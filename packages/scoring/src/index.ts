@@ -90,6 +90,7 @@ export { SECRET_RULES, type SecretRule } from './secrets/rules.ts';
 export { joinPatterns } from './sessions/patterns/join-patterns.ts';
 export { projectOf } from './sessions/project.ts';
 export { readFacts } from './sessions/read-facts.ts';
+export { splitRequests } from './sessions/requests.ts';
 export { sumSessions } from './sessions/totals.ts';
 export {
   CAUSE_WORDS,

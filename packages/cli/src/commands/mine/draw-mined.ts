@@ -1,15 +1,17 @@
-import { type listCandidates, type Mined, REJECTIONS } from '@assay/harness';
+import { type listCandidates, type Mined, type MineOptions, REJECTIONS } from '@assay/harness';
 import { escapeControls } from '../../terminal/output.ts';
 
 type Listed = Awaited<ReturnType<typeof listCandidates>>;
 
 /** What `assay mine` made, and why other commits were left out. */
-export function drawMined({ tasks, rejected, scanned }: Mined, out: string): string {
+export function drawMined({ tasks, rejected, scanned }: Mined, { out, format }: MineOptions): string {
   const lines = tasks.map(
     ({ name, files, lines: changed, fail_to_pass, pass_to_pass_count }) =>
       `  ${name}  ${count(files, 'file')}, ${count(changed, 'line')}, ${count(fail_to_pass.length, 'test')} to fix, ${pass_to_pass_count} to keep`,
   );
-  const next = tasks.length === 0 ? [] : ['', `Next:    assay compare ./${out} --agent claude-code --against codex`];
+  const command =
+    format === 'harbor' ? `assay prove ./${out}` : `assay compare ./${out} --agent claude-code --against codex`;
+  const next = tasks.length === 0 ? [] : ['', `Next:    ${command}`];
   return `${[`${count(tasks.length, 'proven task')} in ${out}, from ${count(scanned, 'commit')}`, ...lines, ...drawReasons(rejected), ...next].join('\n')}\n`;
 }
 

@@ -17,7 +17,10 @@ the reason. Your checkout is only read. Run it again to go on where it stopped.
 
   --limit N         stop after N new tasks (default 20)
   --since DATE      only commits after this date, such as 2026-01-31 or "3 months ago"
-  --out DIR         where the tasks go (default scenarios/mined)
+  --session FILE    make one task from a recorded session: its base commit, its first prompt and what was committed in it
+  --out DIR         where the tasks go (default scenarios/mined; harbor-tasks for --format harbor)
+  --format NAME     assay (default), or harbor to write Harbor tasks
+  --image NAME      base image of Harbor tasks (default: chosen by the test command, such as python:3.12)
   --setup CMD       install dependencies with this command, on this machine, in a checkout of the commit
   --test CMD        run tests with this command; {files} becomes the changed test files
   --confirm N       run the tests N times without and with the change (default 2)
@@ -39,7 +42,10 @@ export const run: Run = async (args, { signal }) => {
   const { values, positionals } = parseOptions(args, {
     limit: { type: 'string' },
     since: { type: 'string' },
+    session: { type: 'string' },
     out: { type: 'string' },
+    format: { type: 'string' },
+    image: { type: 'string' },
     setup: { type: 'string' },
     test: { type: 'string' },
     confirm: { type: 'string' },
@@ -50,13 +56,17 @@ export const run: Run = async (args, { signal }) => {
     sandbox: { type: 'string' },
     json: { type: 'boolean' },
   });
+  const format = readFormat(values);
   const use = readSandbox(values.sandbox);
   const { sandbox } = await chooseSandbox({ readable: [], ...(use === undefined ? {} : { use }) }, []);
   const options: MineOptions = {
     folder: resolve(positionals[0] ?? '.'),
-    out: values.out ?? 'scenarios/mined',
+    out: values.out ?? (format === undefined ? 'scenarios/mined' : 'harbor-tasks'),
+    format,
+    image: values.image,
     limit: readCount('--limit', values.limit, 20),
     since: values.since,
+    session: values.session === undefined ? undefined : resolve(values.session),
     max_files: readCount('--max-files', values['max-files'], 15),
     max_lines: readCount('--max-lines', values['max-lines'], 500),
     confirm: readCount('--confirm', values.confirm, 2),
@@ -78,11 +88,16 @@ export const run: Run = async (args, { signal }) => {
     if (signal.aborted) throw new AssayError('interrupted', 'stopped; run it again to go on where it stopped');
     throw error;
   });
-  await writeOut(
-    values.json ? `${JSON.stringify(describeMined(mined, options.out))}\n` : drawMined(mined, options.out),
-  );
+  await writeOut(values.json ? `${JSON.stringify(describeMined(mined, options.out))}\n` : drawMined(mined, options));
   return mined.tasks.length > 0 ? 0 : 1;
 };
+
+function readFormat({ format, image }: { format?: string | undefined; image?: string | undefined }) {
+  if (format !== undefined && format !== 'assay' && format !== 'harbor')
+    throw new AssayError('usage', `--format: expected assay or harbor, found ${JSON.stringify(format)}`);
+  if (image !== undefined && format !== 'harbor') throw new AssayError('usage', '--image requires --format harbor');
+  return format === 'harbor' ? format : undefined;
+}
 
 function readCount(option: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;

@@ -17,9 +17,18 @@ export interface Environment {
   readonly setup: string | undefined;
   /** Whether Python is one of the environment's own. */
   readonly has_python: boolean;
+  /** Whether its dependencies were installed, rather than taken from the machine. */
+  readonly is_installed: boolean;
+  /** The command that installs them elsewhere; undefined if there are none. */
+  readonly install: string | undefined;
 }
 
-export const NO_ENVIRONMENT: Environment = { setup: undefined, has_python: false };
+export const NO_ENVIRONMENT: Environment = {
+  setup: undefined,
+  has_python: false,
+  is_installed: false,
+  install: undefined,
+};
 
 export interface EnvironmentsOptions {
   /** Where environments are kept. */
@@ -62,19 +71,20 @@ export function openEnvironments(options: EnvironmentsOptions): Environments {
       try {
         await fill(draft);
         const plan = await choosePlan(draft, { date, setup: options.setup });
-        if (plan === undefined || !(plan.needed || force)) return NO_ENVIRONMENT;
+        const none = { ...NO_ENVIRONMENT, install: plan?.command };
+        if (plan === undefined || !(plan.needed || force)) return none;
         const files = await readAll(draft, plan.decided_by);
         const key = canonicalDigest({ setup: options.setup, files }).slice(0, 16);
         const home = join(options.folder, key);
         const known = failed.get(key);
         if (known !== undefined) throw known;
         const found = await describe(home);
-        if (found !== undefined) return found;
+        if (found !== undefined) return { ...found, install: plan.command };
         await install(plan, { draft, home, options }).catch((error: unknown) => {
           if (error instanceof RejectedError) failed.set(key, error);
           throw error;
         });
-        return (await describe(home)) ?? NO_ENVIRONMENT;
+        return { ...((await describe(home)) ?? none), install: plan.command };
       } finally {
         await removeTree(draft);
       }
@@ -157,9 +167,13 @@ async function readAll(folder: string, names: readonly string[]): Promise<Record
   return Object.fromEntries(await Promise.all(texts));
 }
 
-async function describe(home: string): Promise<Environment | undefined> {
+async function describe(home: string): Promise<Omit<Environment, 'install'> | undefined> {
   const names = await readdir(home).catch(() => undefined);
   if (names === undefined) return undefined;
   const links = names.map((name) => `{ [ -e ${quote(name)} ] || ln -s ${quote(join(home, name))} ${quote(name)}; }`);
-  return { setup: links.length === 0 ? undefined : links.join(' && '), has_python: names.includes('.venv') };
+  return {
+    setup: links.length === 0 ? undefined : links.join(' && '),
+    has_python: names.includes('.venv'),
+    is_installed: true,
+  };
 }

@@ -11,7 +11,7 @@ import { findLeaks } from './leak-check.ts';
 import type { MinedTask } from './mined-index.ts';
 import { findNewNames, searchCommit } from './new-names.ts';
 import { RejectedError } from './rejection.ts';
-import { type RunTestsOptions, tryTests } from './run-tests.ts';
+import { type RunTestsOptions, type TriedTests, tryTests } from './run-tests.ts';
 import { type TaskFolders, writeFolders } from './write-folders.ts';
 
 export interface MakeTaskOptions extends Omit<RunTestsOptions, 'folders'> {
@@ -25,6 +25,8 @@ export interface MakeTaskOptions extends Omit<RunTestsOptions, 'folders'> {
   /** Where a task goes that is not proven, for people to look at. */
   readonly unproven: string;
   readonly prove: (scenario: string) => Promise<Proof>;
+  /** Writes the task in another format, in a folder beside it; undefined to leave it as it is. */
+  readonly convert?: ((scenario: string, tests: TriedTests) => Promise<string>) | undefined;
   readonly onProgress: (sentence: string) => void;
 }
 
@@ -55,12 +57,14 @@ export async function makeTask(candidate: Candidate, options: MakeTaskOptions): 
       sources: split.rest.map(({ path }) => path),
     });
     await writeFile(join(folders.task, 'scenario.yaml'), scenario);
+    // before the proof, which takes long
+    const finished = (await options.convert?.(folders.task, tests)) ?? folders.task;
     const proof = await options.prove(folders.task);
     if (!proof.proven) {
       await moveFolder(folders.task, join(options.unproven, name));
       throw new (proof.tried ? RejectedError : InconclusiveError)('not_proven', proof.reason ?? '');
     }
-    await rename(folders.task, join(out, name));
+    await rename(finished, join(out, name));
     const { command, fail_to_pass, pass_to_pass, flaky } = tests;
     return {
       ...{ name, commit: commit.id, date: commit.date, folder: name, command, fail_to_pass, flaky },

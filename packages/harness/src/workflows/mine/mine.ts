@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createObjectStore, findRepository, openScratchRepository, readObjectFormat, resolveRef } from '@assay/detect';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
@@ -10,11 +8,20 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { environmentsFolder } from '../../run/plan/readable-folders.ts';
 import { runScenarios } from '../../run/run-scenarios.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
-import { type Candidate, type CandidateOptions, readCandidate } from './candidates.ts';
-import { type Commit, findReverted, listCommits } from './commits.ts';
+import { type Candidate, readCandidate } from './candidates.ts';
+import type { Commit } from './commits.ts';
+import { convertTask } from './convert-task.ts';
 import { openEnvironments } from './environment.ts';
-import { InconclusiveError, type MakeTaskOptions, makeTask } from './make-task.ts';
-import { isTask, type MinedTask, openIndex, type RejectedCommit } from './mined-index.ts';
+import { type History, type HistoryOptions, openHistory } from './history.ts';
+import { InconclusiveError, makeTask } from './make-task.ts';
+import {
+  type IndexEntry,
+  isTask,
+  type MinedTask,
+  openIndex,
+  type RejectedCommit,
+  type TaskFolderFormat,
+} from './mined-index.ts';
 import { RejectedError } from './rejection.ts';
 
 export interface MineOptions {
@@ -22,9 +29,15 @@ export interface MineOptions {
   readonly folder: string;
   /** Where the tasks go; relative to the repository. */
   readonly out: string;
+  /** How tasks are written. Default: as scenarios. */
+  readonly format?: TaskFolderFormat | undefined;
+  /** The base image of Harbor tasks. Default: chosen by the test command. */
+  readonly image?: string | undefined;
   /** How many tasks to make. */
   readonly limit: number;
   readonly since?: string | undefined;
+  /** A recorded session: what was committed in it is the only candidate, and its prompt the instruction. */
+  readonly session?: string | undefined;
   readonly max_files: number;
   readonly max_lines: number;
   readonly confirm: number;
@@ -61,9 +74,10 @@ export interface Mined {
  */
 export async function mine(options: MineOptions): Promise<Mined> {
   const { events, limit, signal } = options;
-  await using history = await openHistory(options);
+  await using history = await openHistory(describeHistory(options));
   const out = resolve(history.root, options.out);
   const index = await openIndex(out);
+  refuseOtherFormat([...index.entries.values()], options);
   await removeLeftovers(out);
   const wanted = canonicalDigest({ ...pickTried(options), version: options.harness_version }).slice(0, 12);
   const make = await createMaker({ ...options, out, history });
@@ -99,7 +113,7 @@ export async function mine(options: MineOptions): Promise<Mined> {
 export async function listCandidates(
   options: MineOptions,
 ): Promise<Pick<Mined, 'rejected' | 'scanned'> & { candidates: Candidate[] }> {
-  await using history = await openHistory(options);
+  await using history = await openHistory(describeHistory(options));
   const candidates: Candidate[] = [];
   const rejected: RejectedCommit[] = [];
   let scanned = 0;
@@ -115,34 +129,10 @@ export async function listCandidates(
   return { candidates, rejected, scanned };
 }
 
-interface History extends AsyncDisposable, Pick<CandidateOptions, 'git_dir' | 'reader' | 'reverted'> {
-  readonly root: string;
-  readonly commits: readonly Commit[];
-  readonly store: MakeTaskOptions['store'];
-}
-
-/** The history of the repository, read through a scratch repository: no setting or hook of the original counts. */
-async function openHistory({ folder, since, events }: MineOptions): Promise<History> {
-  const repository = findRepository(folder);
-  if (repository.root === null) throw new AssayError('usage', `${folder} is a bare repository; clone it first`);
-  const head = await resolveRef(repository, { option: 'HEAD', name: 'HEAD' });
-  await using stack = new AsyncDisposableStack();
-  const object_format = await readObjectFormat(repository);
-  const { git_dir, objects: reader } = stack.use(await openScratchRepository({ ...repository, object_format }));
-  const store = await createObjectStore(git_dir);
-  const commits = await listCommits({ git_dir, head: head.commit ?? '', since });
-  if (existsSync(join(repository.common_dir, 'shallow'))) {
-    const advice = 'this is a shallow clone; `git fetch --unshallow` brings the rest of the history';
-    if (commits.every(({ parent }) => parent === null))
-      throw new AssayError('usage', `no commit has a parent: ${advice}`);
-    events.remarked(advice);
-  }
-  const owned = stack.move();
-  return {
-    ...{ root: repository.root, commits, git_dir, store, reader, reverted: findReverted(commits) },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
-}
+const describeHistory = ({ folder, since, session, events }: MineOptions): HistoryOptions => ({
+  ...{ folder, since, session },
+  onRemark: events.remarked,
+});
 
 interface Making extends MineOptions {
   readonly history: History;
@@ -166,8 +156,20 @@ async function createMaker(options: Making & { readonly out: string }): Promise<
       work: join(out, `${WORK}${process.pid}`),
       unproven: join(root, 'unproven'),
       prove: (scenario) => prove(scenario, options),
+      convert:
+        options.format === undefined
+          ? undefined
+          : (scenario, tests) =>
+              convertTask(scenario, { tests, root: history.root, image: options.image, onNote: events.progressed }),
       onProgress: events.progressed,
     });
+}
+
+function refuseOtherFormat(entries: readonly IndexEntry[], { format, out }: MineOptions): void {
+  const other = entries.find((entry): entry is MinedTask => isTask(entry) && entry.format !== format);
+  if (other === undefined) return;
+  const found = other.format === undefined ? 'scenarios' : `${other.format} tasks`;
+  throw new AssayError('usage', `${out} has ${found}; choose another folder with --out`);
 }
 
 async function prove(scenario: string, options: Making): Promise<Proof> {
@@ -204,14 +206,15 @@ interface Deciding extends Making {
 
 async function decide(
   commit: Commit,
-  { history, make, wanted, events, host, signal, max_files, max_lines }: Deciding,
+  { history, make, wanted, events, host, signal, max_files, max_lines, format }: Deciding,
 ): Promise<{ entry: MinedTask | RejectedCommit; keep: boolean }> {
   const started_ms = host.now();
   const spent = (): number => host.now() - started_ms;
   try {
     const candidate = await readCandidate(commit, { ...history, max_files, max_lines });
     events.started(commit);
-    return { entry: { ...(await make(candidate)), wall_ms: spent() }, keep: true };
+    const task = { ...(await make(candidate)), ...(format === undefined ? {} : { format }), wall_ms: spent() };
+    return { entry: task, keep: true };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RejectedError)) throw error;
@@ -228,7 +231,9 @@ const reject = (
   rest: Pick<RejectedCommit, 'options' | 'wall_ms'>,
 ): RejectedCommit => ({ commit: id, date, subject: message.split('\n', 1)[0] ?? '', reason, detail, ...rest });
 
-const pickTried = ({ max_files, max_lines, confirm, timeout_s, setup, test }: MineOptions) => ({
+const pickTried = ({ max_files, max_lines, confirm, timeout_s, setup, test, format, session }: MineOptions) => ({
+  session,
+  format,
   max_files,
   max_lines,
   confirm,

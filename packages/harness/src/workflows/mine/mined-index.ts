@@ -2,6 +2,9 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { REJECTIONS, type RejectionReason } from './rejection.ts';
 
+/** Formats of the folder of a task besides a scenario. */
+export type TaskFolderFormat = 'harbor';
+
 /** A commit that became a task. */
 export interface MinedTask {
   readonly name: string;
@@ -18,6 +21,8 @@ export interface MinedTask {
   readonly lines: number;
   readonly proven: true;
   readonly underspecified: boolean;
+  /** How its folder is written. Absent: as a scenario. */
+  readonly format?: TaskFolderFormat;
   readonly wall_ms: number;
 }
 

@@ -10,7 +10,7 @@ import { exists } from '../test-commands/repository-files.ts';
 import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
 import type { Candidate } from './candidates.ts';
 import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
-import { type Environment, type Environments, NO_ENVIRONMENT } from './environment.ts';
+import type { Environment, Environments } from './environment.ts';
 import { RejectedError } from './rejection.ts';
 import type { TaskFolders } from './write-folders.ts';
 
@@ -84,9 +84,9 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
   };
   const first = await tryAll();
   if (first !== undefined) return first;
-  if (environment === NO_ENVIRONMENT && adviceFor(tried) !== undefined) {
+  if (!environment.is_installed && adviceFor(tried) !== undefined) {
     environment = await environments.prepare({ ...place, date: commit.date, force: true });
-    const second = environment === NO_ENVIRONMENT ? undefined : await tryAll();
+    const second = environment.is_installed ? await tryAll() : undefined;
     if (second !== undefined) return second;
   }
   const advice = adviceFor(tried);

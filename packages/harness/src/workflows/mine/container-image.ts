@@ -1,0 +1,30 @@
+import type { Environment } from './environment.ts';
+
+// by the program that runs the tests
+const IMAGES: readonly (readonly [program: RegExp, image: string])[] = [
+  [/\bpython3?\b/, 'python:3.12'],
+  [/\b(?:node|npm|npx|pnpm|yarn|vitest|jest|mocha|ava)\b/, 'node:22'],
+  [/\bgo (?:test|run)\b/, 'golang:1.24'],
+  [/\bcargo\b/, 'rust:1.85'],
+  [/\bmvn\b/, 'maven:3-eclipse-temurin-21'],
+  [/\bgradlew?\b/, 'gradle:8-jdk21'],
+  [/\b(?:bundle|rake|rspec)\b/, 'ruby:3.3'],
+];
+
+/** A public image with the programs of a test command. */
+export const chooseImage = (command: string): string =>
+  IMAGES.find(([program]) => program.test(command))?.[1] ?? 'debian:12';
+
+// programs that these images do not have
+const TOOLS: readonly (readonly [tool: RegExp, line: string])[] = [
+  [/\buv /, 'RUN pip install uv'],
+  [/\b(?:pnpm|yarn) /, 'RUN corepack enable'],
+];
+
+/** The lines of a Dockerfile that install what the tests need. */
+export function listInstallLines({ install }: Environment): string[] {
+  if (install === undefined) return [];
+  const tools = TOOLS.flatMap(([tool, line]) => (tool.test(install) ? [line] : []));
+  const path = /\.venv\b|^uv /.test(install) ? ['ENV PATH="/app/.venv/bin:$PATH"'] : [];
+  return [...tools, `RUN ${JSON.stringify(['sh', '-c', install])}`, ...path];
+}
