@@ -6,6 +6,9 @@ import { openJobQueue } from '../queue/job-queue.ts';
 import { isPooled, openPool } from './sql/connection.ts';
 import { query } from './sql/sql.ts';
 import { openStore } from './store.ts';
+import type { WorkerOffer } from './tables/workers.ts';
+
+const OFFER: WorkerOffer = { sandbox: 'bwrap', containers: 'none', images: [], cpus: 1, memory_mb: 1_000, labels: {} };
 
 /* Behind pgbouncer in transaction mode: each transaction may get another connection. */
 
@@ -21,9 +24,11 @@ test.skipIf(!hasPgbouncer())('migrates, writes, reads and queues behind a pooler
   expect(new Set(found.map((row) => row?.name))).toEqual(new Set(['pooled']));
 
   await using jobs = await openJobQueue({ url: pooler.url, supervise: true, onError: () => undefined });
-  const job = { organization_id, workspace_id: newId('wsp'), run_id: newId('run'), priority: 0 };
+  const job = { organization_id, workspace_id: newId('wsp'), run_id: newId('run'), priority: 0, needs: null };
   await store.transaction((tables) => jobs.send(tables, [job]));
-  expect(await store.transaction((tables) => jobs.take(tables, { except: [] }))).toMatchObject({ run_id: job.run_id });
+  expect(await store.transaction((tables) => jobs.take(tables, { full: new Set(), offer: OFFER }))).toMatchObject({
+    run_id: job.run_id,
+  });
 });
 
 test.skipIf(!hasPgbouncer())('sets its time limits per transaction, and leaves none behind', async () => {

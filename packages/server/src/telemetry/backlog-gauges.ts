@@ -13,6 +13,7 @@ export function createBacklogGauges(store: Pick<Store, 'backlog' | 'countConnect
       assay_database_connections: 'Open connections of this process to the database.',
       assay_database_connections_idle: 'Those of them that have nothing to do.',
       assay_database_waiting: 'Requests of this process that wait for a connection.',
+      assay_workers: 'Workers seen in the last minute.',
       assay_runs_queued: 'Runs that wait for a worker.',
       assay_runs_queued_oldest_seconds: 'How long the oldest of them waits.',
       assay_runs_running: 'Runs that a worker executes.',
@@ -29,6 +30,7 @@ export function createBacklogGauges(store: Pick<Store, 'backlog' | 'countConnect
         assay_database_connections_idle: idle,
         assay_database_waiting: waiting,
         ...(backlog && {
+          assay_workers: backlog.workers,
           assay_runs_queued: backlog.queued_runs,
           assay_runs_queued_oldest_seconds: backlog.oldest_queued_s,
           assay_runs_running: backlog.running_runs,

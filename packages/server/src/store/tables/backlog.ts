@@ -12,6 +12,8 @@ const Backlog = z.object({
   /** How long the oldest of them is overdue. */
   late_deliveries_s: z.number(),
   ungraded_sessions: Count,
+  /** Seen in the last minute. */
+  workers: Count,
 });
 export type Backlog = z.infer<typeof Backlog>;
 
@@ -19,7 +21,7 @@ export type Backlog = z.infer<typeof Backlog>;
 export const backlogTable = (connection: Connection) => ({
   measure: (): Promise<Backlog> =>
     connection.get(query(Backlog)`
-      select runs.*, deliveries.*, sessions.* from
+      select runs.*, deliveries.*, sessions.*, seen.* from
         (select
           count(*) filter (where status = 'queued') as queued_runs,
           count(*) filter (where status = 'running') as running_runs,
@@ -29,5 +31,6 @@ export const backlogTable = (connection: Connection) => ({
         (select count(*) as pending_deliveries,
           greatest(coalesce(extract(epoch from now() - min(next_try_at)), 0), 0)::float8 as late_deliveries_s
           from webhook_deliveries where status = 'pending') as deliveries,
-        (select count(*) as ungraded_sessions from telemetry_sessions where graded_records < records) as sessions`),
+        (select count(*) as ungraded_sessions from telemetry_sessions where graded_records < records) as sessions,
+        (select count(*) as workers from workers where seen_at > now() - interval '1 minute') as seen`),
 });
