@@ -11,6 +11,7 @@ test('exports exactly these names', () => {
       "END_WORDS",
       "FORMULAS",
       "GRADE_FORMULAS",
+      "MOST_CHECK_STEPS",
       "SCORERS",
       "SECRET_RULES",
       "VERIFICATION_WORDS",

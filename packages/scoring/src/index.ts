@@ -4,7 +4,7 @@ export { axisBand } from './axis/score-axis.ts';
 export { type ComparedOpinion, calibrateJudge } from './calibration/calibrate-judge.ts';
 export { combineLabels } from './calibration/combine-labels.ts';
 export { type AnchorComparison, compareAnchors } from './calibration/compare-anchors.ts';
-export { createBudget } from './checks/budget.ts';
+export { type CountedBudget, createBudget, MOST_CHECK_STEPS } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { admitsFailure } from './claims/admits-failure.ts';
 export { assertsTestsPass } from './claims/asserts-tests-pass.ts';

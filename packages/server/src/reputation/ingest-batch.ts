@@ -18,13 +18,12 @@ interface Batch {
   readonly source: EvaluationSource;
   readonly latency_ref_ms: number | null;
   readonly evaluations: IngestRequest['evaluations'];
+  readonly signal: AbortSignal;
 }
 
 /** Appends a batch in order. Events received before are unchanged and reported as duplicates. */
-export async function ingestBatch(
-  store: Pick<Store, 'evaluate'>,
-  { organization_id, ...batch }: Batch,
-): Promise<IngestResponse> {
+export async function ingestBatch(store: Pick<Store, 'evaluate'>, batch: Batch): Promise<IngestResponse> {
+  const { organization_id } = batch;
   const assessed = await assessAll(batch);
   const results: IngestResponse['results'] = [];
   for (let start = 0; start < assessed.length; start += TOGETHER) {
@@ -44,13 +43,12 @@ export async function ingestBatch(
   return { accepted: results.length - duplicates, duplicates, results };
 }
 
-async function assessAll({ evaluations, source, latency_ref_ms }: Omit<Batch, 'organization_id'>) {
+async function assessAll({ evaluations, ...options }: Batch) {
   const within = createBudget({ steps: MOST_STEPS });
   const assessed: { event_id: string; evaluation: NewEvaluation }[] = [];
   let turn = performance.now();
   for (const { event_id, ...request } of evaluations) {
-    const budget = createBudget({ within });
-    assessed.push({ event_id, evaluation: assess(request, { source, latency_ref_ms, budget }) });
+    assessed.push({ event_id, evaluation: await assess(request, { ...options, within }) });
     if (performance.now() - turn < TURN_MS) continue;
     await setImmediate();
     turn = performance.now();

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 
 test('reports a grading error without the server path, and the thread keeps working', async () => {
   for (let time = 0; time < 2; time++) {
-    const refused = await gradeOnThread(job, never).catch((error: unknown) => error);
+    const refused = await gradeOnThread('org', job, never).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'unreadable_file' });
     expect((refused as Error).message).not.toContain('nowhere/at/all');
   }
@@ -21,10 +21,10 @@ test('reports a grading error without the server path, and the thread keeps work
 
 test('aborting stops only its own job', async () => {
   const leaving = new AbortController();
-  const stopped = gradeOnThread(job, leaving.signal);
-  const next = gradeOnThread(job, never);
+  const stopped = gradeOnThread('org', job, leaving.signal);
+  const next = gradeOnThread('org', job, never);
   leaving.abort();
   await expect(stopped).rejects.toBeDefined();
   await expect(next).rejects.toMatchObject({ code: 'unreadable_file' });
-  await expect(gradeOnThread(job, leaving.signal)).rejects.toBeDefined();
+  await expect(gradeOnThread('org', job, leaving.signal)).rejects.toBeDefined();
 });

@@ -1,5 +1,3 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import {
   AssayError,
   type Grade,
@@ -9,7 +7,8 @@ import {
   type ScorerSpec,
 } from '@assay/schema';
 import type { Telemetry } from '../sessions/grade-session.ts';
-import { createSerialQueue } from './one-at-a-time.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
+import { createThread } from '../threads/thread.ts';
 
 interface Folder {
   readonly folder: string;
@@ -61,82 +60,34 @@ export interface Graded {
 // enough for the largest accepted folder; only a crafted one needs more
 const MEMORY_MB = 2_048;
 const LONGEST_MS = 300_000;
+// each holds a request and its files
+const MOST_WAITING = 100;
 
-const inTurn = createSerialQueue();
-let idle: Worker | undefined;
+const inTurn = createFairQueue({ most_waiting: MOST_WAITING });
+const ask = createThread<GradingJob, GradingAnswer>({
+  name: 'grading',
+  module: new URL('./grading-worker', import.meta.url),
+  memory_mb: MEMORY_MB,
+  longest_ms: LONGEST_MS,
+});
 
-/** Grades folders one at a time on a separate thread, so other requests do not wait. */
-export async function gradeOnThread(job: FolderJob, signal: AbortSignal): Promise<Graded> {
-  const answer = await askInTurn(job, signal);
+/** Grades folders one at a time on a separate thread, so that other requests do not wait. Organizations take turns. */
+export async function gradeOnThread(organization: string, job: FolderJob, signal: AbortSignal): Promise<Graded> {
+  const answer = await inTurn(organization, () => ask(job, signal));
   if (answer.status === 'graded') return { grade: answer.grade, warnings: answer.warnings };
   throw refusal(answer, (message) => message.replaceAll(`${job.folder}/`, '').replaceAll(job.folder, 'the folder'));
 }
 
 /** Reads and grades a session on the same thread. */
 export async function gradeSessionOnThread(
+  organization: string,
   job: SentSession | TelemetryJob,
   signal: AbortSignal,
 ): Promise<GradedSession> {
-  const answer = await askInTurn(job, signal);
+  const answer = await inTurn(organization, () => ask(job, signal));
   if (answer.status === 'session') return { digest: answer.digest, report: answer.report };
   throw refusal(answer);
 }
-
-const askInTurn = (job: GradingJob, signal: AbortSignal): Promise<GradingAnswer> =>
-  inTurn(async () => {
-    signal.throwIfAborted();
-    const worker = idle ?? startWorker();
-    idle = undefined;
-    worker.ref();
-    try {
-      const answer = await ask(worker, job, signal);
-      worker.unref();
-      idle = worker;
-      return answer;
-    } catch (error) {
-      // its state is unknown
-      if (idle !== worker) await worker.terminate();
-      throw error;
-    }
-  });
-
-function startWorker(): Worker {
-  const type = extname(import.meta.url);
-  return new Worker(new URL(`./grading-worker${type}`, import.meta.url), {
-    // when run from sources, its imports are sources too
-    ...(type === '.ts' ? { execArgv: ['--conditions=@assay/source', '--no-warnings'] } : {}),
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-}
-
-function ask(worker: Worker, job: GradingJob, signal: AbortSignal): Promise<GradingAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<GradingAnswer>();
-  const late = setTimeout(
-    () =>
-      reject(new AssayError('payload_too_large', `Grading took longer than ${LONGEST_MS / 1_000} s and was stopped`)),
-    LONGEST_MS,
-  );
-  const stop = (): void => reject(new AssayError('interrupted', 'interrupted while grading the run'));
-  const fail = (error: Error): void => reject(explain(error));
-  const end = (): void => reject(new AssayError('internal', 'the grading thread ended'));
-  worker.on('message', resolve);
-  worker.on('error', fail);
-  worker.on('exit', end);
-  signal.addEventListener('abort', stop);
-  worker.postMessage(job);
-  return promise.finally(() => {
-    clearTimeout(late);
-    worker.off('message', resolve);
-    worker.off('error', fail);
-    worker.off('exit', end);
-    signal.removeEventListener('abort', stop);
-  });
-}
-
-const explain = (error: Error): AssayError =>
-  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new AssayError('payload_too_large', `Grading needed more than ${MEMORY_MB} MB of memory and was stopped`)
-    : new AssayError('internal', `the grading thread failed: ${error.message}`, { cause: error });
 
 // the path on this server means nothing to the sender
 function refusal(answer: GradingAnswer, hidePath = (message: string): string => message): AssayError {

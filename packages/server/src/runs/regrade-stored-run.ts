@@ -40,7 +40,7 @@ export async function regradeStoredRun(
   const [folder, root] = [join(scratch.path, 'run'), join(scratch.path, 'root')];
   const current = await writeRunFolder(store, { organization_id, run_id, folder });
   const again = { kind: 'again', folder, root, now_ms: now(), label, formulas: versions, scorers } as const;
-  const { grade, warnings } = await gradeOnThread(again, signal);
+  const { grade, warnings } = await gradeOnThread(organization_id, again, signal);
   const revision = current + 1;
   return await keep(async (within) => {
     await within.store.transaction(async ({ grades, webhook_deliveries }) => {

@@ -7,10 +7,10 @@ import type { UnpackOptions } from '../archives/unpacking.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { findSameRun } from './find-same-run.ts';
 import { gradeOnThread } from './grading-thread.ts';
-import { createSerialQueue } from './one-at-a-time.ts';
 import { type SavedRun, saveGradedRun } from './save-graded-run.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
@@ -40,14 +40,14 @@ const LARGEST: Readonly<Record<string, number>> = {
   'transcript.jsonl': 128 * MIB,
 };
 
-// one at a time: unpacked runs take disk space
-const inTurn = createSerialQueue();
+// one at a time: unpacked runs take disk space; each that waits holds its archive
+const inTurn = createFairQueue({ most_waiting: 32 });
 
 /** Grades a submitted run, stores it and counts it for its agent. The same files are stored once. */
 export const submitRun = (
   services: Pick<Services, 'store' | 'sinks' | 'now'>,
   submission: Submission,
-): Promise<SubmittedRun> => inTurn(() => submit(services, submission));
+): Promise<SubmittedRun> => inTurn(submission.organization_id, () => submit(services, submission));
 
 async function submit(
   { store, sinks, now }: Pick<Services, 'store' | 'sinks' | 'now'>,
@@ -67,7 +67,7 @@ async function submit(
   const baseline = await store.runs.findBaseline(organization_id, { workspace_id });
   const scorecard_weights = (await store.workspaces.find(organization_id, workspace_id))?.weights ?? null;
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
-  const { grade, warnings } = await gradeOnThread(job, signal);
+  const { grade, warnings } = await gradeOnThread(organization_id, job, signal);
   const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline };
   const kept = await keep(async (within) => ({
     ...(await saveGradedRun(within.store, graded)),

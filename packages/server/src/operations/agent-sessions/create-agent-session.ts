@@ -11,7 +11,7 @@ export const createAgentSessionHandler = handleInSteps(
   async ({ query, body, bytes, caller: { organization_id }, services, request: { signal }, commit }) => {
     const named = body?.workspace_id ?? query.workspace_id;
     const workspace_id = await findWorkspace(services.store, organization_id, named);
-    const { digest, report } = await gradeSessionOnThread({ kind: 'session', bytes }, signal);
+    const { digest, report } = await gradeSessionOnThread(organization_id, { kind: 'session', bytes }, signal);
     return await commit(async ({ store }) => {
       const session = { organization_id, workspace_id, digest, report };
       const kept = await store.transaction((tables) => keepSession(tables, session));

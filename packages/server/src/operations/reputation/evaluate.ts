@@ -11,7 +11,7 @@ export const evaluateHandler = handleInSteps(
   async ({ body, headers, caller: { organization_id }, idempotency, services }) => {
     const source = readSource(headers);
     const latency_ref_ms = await findDefaultLatencyRef(services, organization_id);
-    const evaluation = assess(body, { source, latency_ref_ms });
+    const evaluation = await assess(body, { source, latency_ref_ms, organization_id, signal: services.stopping });
     const evaluated = await services.store.evaluate(organization_id, { evaluation, idempotency });
     const answer = describeEvaluated(evaluated);
     return evaluated.replayed ? new Reply({ answer, headers: { 'idempotent-replayed': 'true' } }) : answer;

@@ -7,6 +7,7 @@ import { readSource } from '../../reputation/read-source.ts';
 // each event counts once by its id, so the work need not share the transaction of the answer
 export const ingestHandler = handleInSteps(ingest, async ({ body, headers, caller: { organization_id }, services }) =>
   ingestBatch(services.store, {
+    signal: services.stopping,
     organization_id,
     source: readSource(headers),
     latency_ref_ms: await findDefaultLatencyRef(services, organization_id),
