@@ -11,6 +11,7 @@ import { SCORING } from './scoring.ts';
 import { SERVING } from './serving.ts';
 import { formatSizes, SIZES, writeSizes } from './sizes.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
+import { WORKER } from './workers.ts';
 
 /*
  * Measures speed and memory relative to a reference in the same run, so that a slow machine does not change the
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   hook: HOOK,
   judging: JUDGING,
   serving: SERVING,
+  workers: WORKER,
   proxy: PROXY,
   sizes: SIZES,
 };

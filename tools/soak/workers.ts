@@ -1,20 +1,15 @@
-// `npm run soak:workers`: 500 runs, three workers and one server as separate processes on one PostgreSQL; two workers
+// `npm run soak:workers`: 1,000 runs, three workers and one server as separate processes on one PostgreSQL; two workers
 // are killed with -9 and one is added. Exits with 0 if every run has exactly one grade, one score and one evaluation,
-// and at least one attempt was lost. `--kills 30` kills more; each but the first is replaced.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// and at least one attempt was lost. `--kills 30` kills more; each but the first is replaced. `--runs 100` is quicker.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { OrganizationId, RunId } from '@assay/schema';
-import { openDatabase, openStore, type Store, type WorkerEvent } from '@assay/server';
+import { openDatabase, openStore, type Store } from '@assay/server';
+import { type Asked, askForRuns, createCaller, createCounter, type Spawned, startProcess } from './queued-runs.ts';
 
-const CLI = fileURLToPath(new URL('../../packages/cli/bin/assay.js', import.meta.url));
-const AT_ONCE = 100;
 const LOOK_MS = 500;
 
 async function soak({ count, kills }: { count: number; kills: number }): Promise<number> {
@@ -46,47 +41,6 @@ async function soak({ count, kills }: { count: number; kills: number }): Promise
   return await report(store, { organization_id, runs });
 }
 
-interface Spawned extends AsyncDisposable {
-  readonly name: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<unknown>;
-  /** The runs a worker is executing. */
-  readonly held: ReadonlySet<RunId>;
-  /** The first line it prints. */
-  first<Printed>(): Promise<Printed>;
-}
-
-function startProcess(root: string, args: readonly string[]): Spawned {
-  const child = spawn(process.execPath, [CLI, ...args, '--root', root, '--json'], {
-    env: { PATH: process.env['PATH'], HOME: root },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  // an interrupt must not leave processes behind
-  process.once('exit', () => child.kill('SIGKILL'));
-  const held = new Set<RunId>();
-  const lines = createInterface({ input: child.stdout });
-  const printed = once(lines, 'line').then(([line]) => JSON.parse(line as string));
-  lines.on('line', (line) => note(held, JSON.parse(line)));
-  return {
-    name: args.join(' '),
-    child,
-    ended,
-    held,
-    first: () => Promise.race([printed, ended.then(() => Promise.reject(new Error(`${args[0]} ended early`)))]),
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-function note(held: Set<RunId>, event: Partial<WorkerEvent>): void {
-  if (!('run_id' in event) || event.run_id === undefined || event.kind === 'step') return;
-  if (event.kind === 'taken') held.add(event.run_id);
-  else held.delete(event.run_id);
-}
-
 // during a run, so that an attempt is lost
 async function kill({ child, held, ended }: Spawned): Promise<string> {
   await until(async () => {
@@ -96,57 +50,6 @@ async function kill({ child, held, ended }: Spawned): Promise<string> {
   child.kill('SIGKILL');
   await ended;
   return `killed a worker with ${held.size} runs in progress`;
-}
-
-type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
-
-const createCaller =
-  (url: string, key: string): Call =>
-  async (method, path, body) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Record<string, unknown>;
-  };
-
-async function askForRuns(call: Call, count: number): Promise<RunId[]> {
-  const { scenario_id } = await call('POST', '/v1/scenarios', {
-    scenario: {
-      name: 'nothing-to-do',
-      user_instruction: 'Leave everything as it is.',
-      workspace_seed: { copy: './fixture' },
-      scorers: [{ name: 'it is there', type: 'command', command: 'test -e here.txt', timeout_s: 60 }],
-    },
-  });
-  const { task_id } = await call('POST', `/v1/scenarios/${scenario_id}/tasks`, {
-    files: { 'fixture/here.txt': 'x\n' },
-  });
-  const runs: RunId[] = [];
-  while (runs.length < count) {
-    const repeat = Math.min(AT_ONCE, count - runs.length);
-    const answer = await call('POST', '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat } });
-    runs.push(...(answer['runs'] as { run_id: RunId }[]).map(({ run_id }) => run_id));
-  }
-  return runs;
-}
-
-interface Asked {
-  readonly organization_id: OrganizationId;
-  readonly runs: readonly RunId[];
-}
-
-/** Counts finished runs; a finished run is not queried again. */
-function createCounter(store: Store, { organization_id, runs }: Asked): () => Promise<number> {
-  const open = new Set(runs);
-  return async () => {
-    for (const run_id of [...open]) {
-      if ((await store.runs.find(organization_id, run_id))?.status === 'finished') open.delete(run_id);
-    }
-    return runs.length - open.size;
-  };
 }
 
 async function report(store: Store, { organization_id, runs }: Asked): Promise<number> {
@@ -189,6 +92,6 @@ const say = (text: string): void => {
 process.setMaxListeners(0);
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '500' }, kills: { type: 'string', default: '2' } },
+  options: { runs: { type: 'string', default: '1000' }, kills: { type: 'string', default: '2' } },
 });
 process.exitCode = await soak({ count: Number(values.runs), kills: Number(values.kills) });
