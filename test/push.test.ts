@@ -177,7 +177,7 @@ test('push sends a session; its longer version replaces it', async () => {
   expect((await pushJson(file)).result).toMatchObject({ sent: [{ kind: 'session', name: file }] });
   await copyFile(SESSION, file);
   await pushJson(file);
-  await pushJson(file);
+  expect((await pushJson(file)).result).toMatchObject({ sent: [], already: [{ kind: 'session', name: file }] });
   expect(await stored('agent-sessions')).toMatchObject([{ agent: 'claude-code', source: file }]);
 });
 
@@ -188,7 +188,7 @@ test('push finds a session by its id in the home folder', async () => {
   await copyFile(SESSION, file);
   const { result } = await pushJson('0f8a2c1e');
   expect(result).toMatchObject({ sent: [{ kind: 'session', name: file }] });
-  expect((await pushJson('--since', '1d')).result).toMatchObject({ sent: [{ kind: 'session', name: file }] });
+  expect((await pushJson('--since', '1d')).result).toMatchObject({ already: [{ kind: 'session', name: file }] });
   expect(await stored('agent-sessions')).toHaveLength(1);
 });
 
@@ -203,6 +203,31 @@ test('offline, everything waits; the next push sends it', async () => {
   expect((await pushJson()).result).toMatchObject({ sent: [{ kind: 'run' }, { kind: 'run' }], waiting: 0 });
   expect(await outbox()).toEqual([]);
   expect(await stored('runs')).toHaveLength(2);
+});
+
+test('a full outbox takes no more and says so; online it empties itself to make room', async () => {
+  await login();
+  relay.treat(() => 'drop');
+  const [one, other] = await runIds();
+  await pushJson(one as string);
+  // as if the run were very large
+  const [name] = await outbox();
+  const file = join(home, '.local/state/assay/outbox', name as string);
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/"bytes":\d+/, '"bytes":4294967296'));
+  const full = await pushJson(other as string);
+  expect([full.status, full.result]).toMatchObject([
+    3,
+    {
+      waiting: 1,
+      failures: [{ name: other, error: { message: expect.stringMatching(/outbox is full: 1 item, 4\.3 GB/) } }],
+    },
+  ]);
+  expect(await outbox()).toHaveLength(1);
+  relay.treat(() => 'pass');
+  expect((await pushJson(other as string)).result).toMatchObject({
+    sent: [{ name: one }, { name: other }],
+    ...{ failures: [], waiting: 0 },
+  });
 });
 
 test('a killed push loses nothing and doubles nothing', async () => {
@@ -350,6 +375,7 @@ test('--push sends what a command made: runs, a comparison with its runs, a sess
   expect(compared.stderr).toMatch(/Sent 2 runs, 1 comparison .*\nAlready there: 1 run\./);
   const [comparison] = await stored('comparisons');
   expect(comparison).toMatchObject({ comparison_id: JSON.parse(compared.stdout).comparison_id, baseline: 'nightly' });
+  expect((await assay(['push'])).stdout).toBe('Already there: 3 runs, 1 comparison.\n');
   const graded = await assay(['grade', SESSION, '--push', '--json']);
   expect(graded.stderr).toContain('Sent 1 session');
   expect(await stored('agent-sessions')).toMatchObject([{ source: SESSION }]);
@@ -390,4 +416,5 @@ test('prove --push sends the proofs', async () => {
   const ran = await assay(['prove', '--sandbox', 'local', '--push', '--json']);
   expect(ran.stderr).toContain('Sent 1 proof');
   expect(await stored('proofs')).toMatchObject([{ scenario: 'write-done', proof: { proven: false } }]);
+  expect((await assay(['push'])).stdout).toMatch(/Already there: 1 proof\.\n$/);
 });

@@ -1,13 +1,8 @@
 import type { ParcelKind } from '@assay/schema';
 import { formatNoun, onOneLine } from '../terminal/format.ts';
+import { formatBytes } from './format-bytes.ts';
 import type { Parcel } from './parcel.ts';
 import type { PushResult } from './push-subjects.ts';
-
-/** A size such as `12.3 kB`. */
-function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
 
 /** `2 runs, 1 comparison` */
 function countKinds(items: readonly { readonly kind: ParcelKind }[]): string {

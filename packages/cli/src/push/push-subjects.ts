@@ -20,7 +20,7 @@ import { type PackOptions, packRun } from './pack-run.ts';
 import { packSession } from './pack-session.ts';
 import type { Parcel } from './parcel.ts';
 import { createOutgoingRedactor } from './redact-outgoing.ts';
-import { type Refused, sendWaiting } from './send-waiting.ts';
+import { type Refused, type Sending, type SendOptions, sendWaiting } from './send-waiting.ts';
 
 /** Anything that can be sent. */
 export type Pushed = Subject | { readonly kind: 'check'; readonly change: CheckedChange; readonly report: CheckReport };
@@ -36,7 +36,7 @@ export interface PushOptions {
 export interface PushResult {
   readonly server: string;
   readonly sent: readonly WaitingParcel[];
-  /** Runs that were on the server before. */
+  /** What was on the server before. */
   readonly already: readonly Pick<Parcel, 'kind' | 'name'>[];
   readonly refused: readonly Pick<Refused, 'error'>[];
   /** What could not be packed or was refused, by name. */
@@ -52,23 +52,27 @@ export async function pushSubjects(subjects: readonly Pushed[], options: PushOpt
   if (server.api_key === null)
     throw new AssayError('unauthorized', `no key for ${server.url}: run \`assay login\` or set ASSAY_API_KEY`);
   const outbox = await openOutbox(stateFolder(), { url: server.url, now: Date.now });
-  const { already, failures } = await fill(outbox, subjects, { ...options, server });
-  const progress = createProgress('sending', (await outbox.list()).length);
-  const sending = await sendWaiting(outbox, {
-    server,
-    signal,
-    onProgress: (done, _of, { kind, name }) => progress.advance(done, `${kind} ${name}`),
-  }).finally(progress.done);
-  const { sent, refused, waiting, obstacle } = sending;
+  const flush = () => sendAll(outbox, { server, signal });
+  const filled = await fill(outbox, subjects, { ...options, server, flush });
+  const parts = [...filled.sendings, await flush()];
+  const refused = parts.flatMap((part) => part.refused);
+  const { waiting, obstacle } = parts.at(-1) as Sending;
   return {
     server: server.url,
-    sent,
-    already,
+    sent: parts.flatMap((part) => part.sent),
+    already: [...filled.already, ...parts.flatMap((part) => part.already)].map(({ kind, name }) => ({ kind, name })),
     refused,
-    failures: [...failures, ...refused.map(({ parcel: { kind, name }, error }) => ({ kind, name, error }))],
+    failures: [...filled.failures, ...refused.map(({ parcel: { kind, name }, error }) => ({ kind, name, error }))],
     waiting: waiting.length,
     obstacle,
   };
+}
+
+async function sendAll(outbox: Outbox, given: { server: ServerAddress; signal: AbortSignal }): Promise<Sending> {
+  const progress = createProgress('sending', (await outbox.list()).length);
+  const onProgress: SendOptions['onProgress'] = (done, _of, { kind, name }) =>
+    progress.advance(done, `${kind} ${name}`);
+  return await sendWaiting(outbox, { ...given, onProgress }).finally(progress.done);
 }
 
 /** What a push would send, without sending anything. */
@@ -86,13 +90,16 @@ export async function packSubjects(subjects: readonly Pushed[], options: PushOpt
 
 interface Filling extends PushOptions {
   readonly server: ServerAddress;
+  /** Sends what waits, to make room. */
+  readonly flush: () => Promise<Sending>;
 }
 
-async function fill(outbox: Outbox, subjects: readonly Pushed[], { server, ...options }: Filling) {
+async function fill(outbox: Outbox, subjects: readonly Pushed[], { server, flush, ...options }: Filling) {
   const packing = createPacking(options);
   const progress = createProgress('packing', subjects.length);
   const already: Pick<Parcel, 'kind' | 'name'>[] = [];
   const failures: PushResult['failures'][number][] = [];
+  const sendings: Sending[] = [];
   let reachable = true;
   for (const [index, subject] of subjects.entries()) {
     options.signal.throwIfAborted();
@@ -106,12 +113,28 @@ async function fill(outbox: Outbox, subjects: readonly Pushed[], { server, ...op
       reachable = there !== null;
     }
     const parcel = await pack(subject, packing).catch((error: unknown) => toFailure(subject, error));
-    if ('error' in parcel) failures.push(parcel);
-    else await outbox.add(parcel, new Date().toISOString());
+    if ('error' in parcel) {
+      failures.push(parcel);
+      continue;
+    }
+    const { length } = parcel.content.body;
+    if (!outbox.hasRoomFor(length) && reachable) {
+      const sending = await flush();
+      sendings.push(sending);
+      reachable = sending.obstacle === null;
+    }
+    if (outbox.hasRoomFor(length)) await outbox.add(parcel, new Date().toISOString());
+    else failures.push({ kind: parcel.kind, name: parcel.name, error: outboxIsFull(outbox, server.url) });
   }
   progress.done();
-  return { already, failures };
+  return { already, failures, sendings };
 }
+
+const outboxIsFull = (outbox: Outbox, url: string): AssayError =>
+  new AssayError(
+    'remote_unavailable',
+    `not queued, because the outbox is full: ${outbox.describe()} for ${url} in ${outbox.folder}. Push it again when the server can be reached`,
+  );
 
 // null if the server did not say; the parcel then waits for its turn
 async function isThere(server: ServerAddress, run_id: string, signal: AbortSignal): Promise<boolean | null> {

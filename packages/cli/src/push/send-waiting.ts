@@ -12,6 +12,8 @@ export interface Refused {
 
 export interface Sending {
   readonly sent: readonly WaitingParcel[];
+  /** What the server had before. */
+  readonly already: readonly WaitingParcel[];
   readonly refused: readonly Refused[];
   /** What is left in the outbox. */
   readonly waiting: readonly WaitingParcel[];
@@ -29,47 +31,57 @@ export interface SendOptions {
 // a large run on a slow line
 const TIMEOUT_MS = 600_000;
 const RETRIES = 4;
+/** The status of an upload whose content the server has stored before; 201 if it is new. */
+const STORED_BEFORE = 200;
 /** The content is at fault, so that sending it again does not help. */
 const REFUSALS = new Set([400, 404, 409, 413, 422]);
 
 /** Sends what waits, oldest first. A parcel is removed only after the server has confirmed it. */
 export async function sendWaiting(outbox: Outbox, { server, signal, onProgress }: SendOptions): Promise<Sending> {
   const all = await outbox.list();
-  const sent: WaitingParcel[] = [];
+  const [sent, already]: [WaitingParcel[], WaitingParcel[]] = [[], []];
   const refused: Refused[] = [];
   for (const [index, parcel] of all.entries()) {
     onProgress(index, all.length, parcel);
-    const error = await trySend(outbox, parcel, { server, signal });
+    const { error, wasThere } = await trySend(outbox, parcel, { server, signal });
     if (error !== null && !isRefusal(error))
-      return { sent, refused, waiting: all.slice(index), obstacle: explain(error, server.url) };
+      return { sent, already, refused, waiting: all.slice(index), obstacle: explain(error, server.url) };
     await outbox.remove(parcel);
-    if (error === null) sent.push(parcel);
-    else refused.push({ parcel, error: explain(error, server.url) });
+    if (error !== null) refused.push({ parcel, error: explain(error, server.url) });
+    else (wasThere ? already : sent).push(parcel);
     onProgress(index + 1, all.length, parcel);
   }
-  return { sent, refused, waiting: [], obstacle: null };
+  return { sent, already, refused, waiting: [], obstacle: null };
+}
+
+interface Attempt {
+  /** Null if the server has it now. */
+  readonly error: unknown;
+  readonly wasThere: boolean;
 }
 
 async function trySend(
   outbox: Outbox,
   parcel: WaitingParcel,
   { server, signal }: Pick<SendOptions, 'server' | 'signal'>,
-): Promise<unknown> {
+): Promise<Attempt> {
+  const failed = (error: unknown): Attempt => ({ error, wasThere: false });
   const { operation, fields, type } = parcel;
   try {
     const body = await outbox.read(parcel);
-    if (body === null) return null;
-    const answer = await sendContent(connect(server), operation, {
+    if (body === null) return { error: null, wasThere: false };
+    const { status, answer } = await sendContent(connect(server), operation, {
       fields,
       content: { type, body },
       options: { signal, timeoutMs: TIMEOUT_MS, retries: RETRIES },
     });
     // a proxy on the way may answer 200 to everything
-    if (typeof answer === 'object' && answer !== null) return null;
-    return new RequestError('malformed_answer', 'the server did not confirm it');
+    if (typeof answer !== 'object' || answer === null)
+      return failed(new RequestError('malformed_answer', 'the server did not confirm it'));
+    return { error: null, wasThere: status === STORED_BEFORE };
   } catch (error) {
-    if (signal.aborted) return new AssayError('interrupted', 'interrupted while sending', { cause: error });
-    return error;
+    if (signal.aborted) return failed(new AssayError('interrupted', 'interrupted while sending', { cause: error }));
+    return failed(error);
   }
 }
 

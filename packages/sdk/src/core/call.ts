@@ -49,11 +49,14 @@ export const fetchBytes = async <Name extends CallName>(
 ): Promise<Uint8Array<ArrayBuffer>> => (await request(connection, ROUTES[name], { input, options })).bytes;
 
 /** Calls an operation with a body that is sent as it is; `fields` go into the address. */
-export const sendContent = (
+export async function sendContent(
   connection: Connection,
   name: CallName,
   { fields, content, options }: { fields: Fields; content: Content; options?: CallOptions },
-): Promise<unknown> => call(connection, ROUTES[name], { input: fields, content, options });
+): Promise<{ readonly status: number; readonly answer: unknown }> {
+  const answered = await request(connection, ROUTES[name], { input: fields, content, options });
+  return { status: answered.status, answer: readAnswer(answered) };
+}
 
 /** Calls an operation by its route, such as `GET /v1/runs/{run_id}`, and reads its answer. */
 export const call = async (connection: Connection, route: string, called: Called): Promise<unknown> =>
