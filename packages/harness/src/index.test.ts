@@ -59,6 +59,7 @@ test('exports exactly these names', () => {
       "recordActivity",
       "regradeRun",
       "reportRun",
+      "requireJudge",
       "runAa",
       "runComparison",
       "runMatrix",

@@ -4,6 +4,7 @@ export type { Host } from './contracts/host.ts';
 export type { Sandbox } from './contracts/sandbox.ts';
 export { describeJudging } from './judge/describe-judging.ts';
 export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
+export { requireJudge } from './judge/require-judge.ts';
 export { listImages } from './machine/containers/image.ts';
 export { createRedactor, findSecretValues, type Redactor } from './machine/credentials.ts';
 export { createOwnPath } from './machine/processes/own-folder.ts';

@@ -39,6 +39,7 @@ test('exports exactly these names', () => {
       "describeDelta",
       "describeRegression",
       "failedGrade",
+      "fence",
       "findFormulas",
       "findTest",
       "findingGrade",

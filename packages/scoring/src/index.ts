@@ -71,6 +71,7 @@ export { concludeInteractions, type InteractionAnswer } from './judging/reply/co
 export { concludeJudgment } from './judging/reply/conclude-judgment.ts';
 export { readInteractionReply } from './judging/reply/interaction-reply.ts';
 export { readRunReply } from './judging/reply/run-reply.ts';
+export { fence } from './judging/text/fence.ts';
 export type { JudgedRun } from './judging/text/judged-run.ts';
 export { type JudgeQuestion, type QuestionPart, type ReadReply, withNonce } from './judging/text/question.ts';
 export { wilson } from './math/wilson.ts';

@@ -30,7 +30,7 @@ export type AskResult = Pick<
  */
 export async function askJudge(
   backend: JudgeBackend,
-  question: JudgeQuestion,
+  question: JudgeQuestion<string>,
   options: AskJudgeOptions,
 ): Promise<AskResult> {
   const client = createJudgeClient(backend, question, options);

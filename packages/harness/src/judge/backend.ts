@@ -12,7 +12,7 @@ export interface JudgeBackend {
   /** Why it cannot be asked, as far as this can be checked without asking; null if it can. */
   findObstacle(): Promise<string | null>;
   /** Asks one question once, without retries. Throws JudgeFailure if there is no reply. */
-  ask(question: JudgeQuestion, options: AskOptions): Promise<JudgeReply>;
+  ask(question: JudgeQuestion<string>, options: AskOptions): Promise<JudgeReply>;
 }
 
 export interface AskOptions {

@@ -31,7 +31,7 @@ interface JudgeClient {
 /** Asks a judge and counts tries, tokens, cost and time. */
 export function createJudgeClient(
   backend: JudgeBackend,
-  question: JudgeQuestion,
+  question: JudgeQuestion<string>,
   { host, signal, timeout_ms, prices = [], sample, prompt_digest, sleep = sleepReally }: JudgeClientOptions,
 ): JudgeClient {
   const replies: JudgeReply[] = [];

@@ -1,8 +1,18 @@
 import { join, resolve } from 'node:path';
-import { chooseSandbox, listCandidates, type Mined, type MineOptions, mine } from '@assay/harness';
+import {
+  chooseSandbox,
+  listCandidates,
+  type Mined,
+  type MineOptions,
+  mine,
+  openJudge,
+  requireJudge,
+} from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { createHost } from '../../config.ts';
+import { cacheFolder, createHost } from '../../config.ts';
+import { readOwnPrices } from '../../imported-prices.ts';
+import { readJudge } from '../../terminal/judge-option.ts';
 import { parseOptions, readSandbox } from '../../terminal/options.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
@@ -19,6 +29,9 @@ the reason. Your checkout is only read. Run it again to go on where it stopped.
   --since DATE      only commits after this date, such as 2026-01-31 or "3 months ago"
   --session FILE    make one task from a recorded session: its base commit, its first prompt and what was committed in it
   --out DIR         where the tasks go (default scenarios/mined; harbor-tasks for --format harbor)
+  --rewrite         let a model write the instruction from behavior; the leak check runs again
+  --judge NAME      the model for --rewrite: auto (default), anthropic, openai or claude-cli, optionally with a model
+                    after a colon
   --format NAME     assay (default), or harbor to write Harbor tasks
   --image NAME      base image of Harbor tasks (default: chosen by the test command, such as python:3.12)
   --setup CMD       install dependencies with this command, on this machine, in a checkout of the commit
@@ -43,6 +56,8 @@ export const run: Run = async (args, { signal }) => {
     limit: { type: 'string' },
     since: { type: 'string' },
     session: { type: 'string' },
+    rewrite: { type: 'boolean' },
+    judge: { type: 'string' },
     out: { type: 'string' },
     format: { type: 'string' },
     image: { type: 'string' },
@@ -73,6 +88,7 @@ export const run: Run = async (args, { signal }) => {
     timeout_s: readCount('--timeout', values.timeout, 300),
     setup: values.setup,
     test: values.test,
+    rewriter: await openRewriter(values),
     sandbox,
     host: createHost(),
     harness_version: version(),
@@ -91,6 +107,22 @@ export const run: Run = async (args, { signal }) => {
   await writeOut(values.json ? `${JSON.stringify(describeMined(mined, options.out))}\n` : drawMined(mined, options));
   return mined.tasks.length > 0 ? 0 : 1;
 };
+
+/** The judge of `--rewrite`; undefined without it. */
+async function openRewriter({ rewrite, judge: name }: { rewrite?: boolean | undefined; judge?: string | undefined }) {
+  if (rewrite !== true) {
+    if (name !== undefined) throw new AssayError('usage', '--judge requires --rewrite');
+    return undefined;
+  }
+  const prices = await readOwnPrices(process.cwd());
+  const { judge, remark } = await openJudge(readJudge(name ?? 'auto'), {
+    ...{ host: createHost(), root: cacheFolder(), base: process.cwd(), prices },
+  });
+  if (judge === null)
+    throw new AssayError('usage', `--rewrite requires a model, found ${remark}; name one with --judge`);
+  await requireJudge({ judge });
+  return judge;
+}
 
 function readFormat({ format, image }: { format?: string | undefined; image?: string | undefined }) {
   if (format !== undefined && format !== 'assay' && format !== 'harbor')

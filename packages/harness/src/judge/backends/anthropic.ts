@@ -64,7 +64,7 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 
 // always streams: the client refuses to wait for a long reply without it
 function requestOf(
-  question: JudgeQuestion,
+  question: JudgeQuestion<string>,
   { max_output_tokens, repair }: AskOptions,
   { structured }: { structured: boolean },
 ): Omit<Anthropic.MessageStreamParams, 'model'> {

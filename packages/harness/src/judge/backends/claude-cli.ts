@@ -73,7 +73,7 @@ const argumentsOf = ({ model }: Pick<Spec, 'model'>, system: string): readonly s
 ];
 
 // a prompt starting with a slash would be a command
-const promptOf = (question: JudgeQuestion, { repair }: AskOptions): string =>
+const promptOf = (question: JudgeQuestion<string>, { repair }: AskOptions): string =>
   [
     'The question:',
     joinParts(question),

@@ -83,7 +83,7 @@ export function createOpenAi(
 
 // streams, because a slow self-hosted model may exceed the client's wait for the first byte
 function requestOf(
-  question: JudgeQuestion,
+  question: JudgeQuestion<string>,
   { max_output_tokens, repair }: AskOptions,
   form: Form,
 ): Omit<Request, 'model'> {
@@ -106,7 +106,7 @@ function requestOf(
   };
 }
 
-function formatOf({ purpose, schema }: JudgeQuestion, { format }: Form): Pick<Request, 'response_format'> {
+function formatOf({ purpose, schema }: JudgeQuestion<string>, { format }: Form): Pick<Request, 'response_format'> {
   switch (format) {
     case 'json_schema':
       return {

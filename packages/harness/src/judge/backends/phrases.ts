@@ -2,11 +2,11 @@ import type { JudgeQuestion } from '@assay/scoring';
 import type { AskOptions } from '../backend.ts';
 
 /** The schema in words, for services that cannot enforce it. */
-export const describeSchema = ({ schema }: JudgeQuestion): string =>
+export const describeSchema = ({ schema }: JudgeQuestion<string>): string =>
   `Reply with one JSON document and nothing else: no words before or after it, no Markdown. It must fit this JSON schema:\n${JSON.stringify(schema)}`;
 
 /** The question as one text. */
-export const joinParts = ({ parts }: JudgeQuestion): string => parts.map(({ text }) => text).join('\n\n');
+export const joinParts = ({ parts }: JudgeQuestion<string>): string => parts.map(({ text }) => text).join('\n\n');
 
 type Repair = NonNullable<AskOptions['repair']>;
 

@@ -22,8 +22,13 @@ const SHORTEST_TEST = 6;
 // fewer words may be the words of the language for what is asked
 const WORDS_OF_A_SENTENCE = 5;
 
+interface LeakOptions {
+  /** Also counts names of the solution that could be plain words: for a writer who can choose others. */
+  readonly strict?: boolean;
+}
+
 /** Everything in a text that gives the answer away. */
-export function findLeaks(text: string, answer: Answer): Leak[] {
+export function findLeaks(text: string, answer: Answer, { strict = false }: LeakOptions = {}): Leak[] {
   const matches = (kind: Leak['kind'], pattern: RegExp): Leak[] =>
     [...text.matchAll(pattern)].map(([found]) => ({ kind, text: found }));
   const plain = squeeze(text);
@@ -38,7 +43,7 @@ export function findLeaks(text: string, answer: Answer): Leak[] {
       .filter((line) => plain.includes(line))
       .map((line): Leak => ({ kind: 'code', text: line })),
     ...[...answer.own_names]
-      .filter((name) => isCodeName(name, text) && hasWord(text, name))
+      .filter((name) => (strict || isCodeName(name, text)) && hasWord(text, name))
       .map((name): Leak => ({ kind: 'name', text: name })),
   ];
 }

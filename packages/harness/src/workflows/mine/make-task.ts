@@ -6,11 +6,12 @@ import { moveFolder } from '../../machine/workspace/move-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import type { Candidate } from './candidates.ts';
 import { formatTask, nameTask } from './describe-task.ts';
-import { type Instruction, writeInstruction } from './instruction.ts';
+import { cleanMessage, type Instruction, writeInstruction } from './instruction.ts';
 import { findLeaks } from './leak-check.ts';
 import type { MinedTask } from './mined-index.ts';
 import { findNewNames, searchCommit } from './new-names.ts';
 import { RejectedError } from './rejection.ts';
+import type { Rewrite } from './rewrite.ts';
 import { type RunTestsOptions, type TriedTests, tryTests } from './run-tests.ts';
 import { type TaskFolders, writeFolders } from './write-folders.ts';
 
@@ -27,6 +28,8 @@ export interface MakeTaskOptions extends Omit<RunTestsOptions, 'folders'> {
   readonly prove: (scenario: string) => Promise<Proof>;
   /** Writes the task in another format, in a folder beside it; undefined to leave it as it is. */
   readonly convert?: ((scenario: string, tests: TriedTests) => Promise<string>) | undefined;
+  /** Lets a model write the instruction. */
+  readonly rewrite?: Rewrite | undefined;
   readonly onProgress: (sentence: string) => void;
 }
 
@@ -42,7 +45,7 @@ export async function makeTask(candidate: Candidate, options: MakeTaskOptions): 
     const folders = await writeFolders(candidate, { ...options, folder: work });
     const tests = await tryTests(candidate, { ...options, folders });
     onProgress(`${tests.fail_to_pass.length} tests fail before and pass after; \`${tests.command}\``);
-    const instruction = await describe(candidate, { ...options, folders, tests: tests.fail_to_pass });
+    const instruction = await describe(candidate, { ...options, folders, tests });
     const name = nameTask({
       date: commit.date,
       subject: instruction.text.split('\n', 1)[0] ?? '',
@@ -70,33 +73,51 @@ export async function makeTask(candidate: Candidate, options: MakeTaskOptions): 
       ...{ name, commit: commit.id, date: commit.date, folder: name, command, fail_to_pass, flaky },
       ...{ pass_to_pass_count: pass_to_pass.length, files, lines, proven: true },
       underspecified: instruction.underspecified,
+      ...(instruction.is_rewritten ? { rewritten: true } : {}),
     };
   } finally {
     await removeTree(work);
   }
 }
 
-interface DescribeOptions extends Pick<MakeTaskOptions, 'git_dir' | 'reader'> {
+interface DescribeOptions extends Pick<MakeTaskOptions, 'git_dir' | 'reader' | 'rewrite' | 'onProgress'> {
   readonly folders: TaskFolders;
-  readonly tests: readonly string[];
+  readonly tests: TriedTests;
 }
 
 /** The instruction, checked to contain nothing of the answer. */
-async function describe({ commit, split }: Candidate, options: DescribeOptions): Promise<Instruction> {
-  const { git_dir, reader, folders, tests } = options;
+async function describe(
+  { commit, split }: Candidate,
+  options: DescribeOptions,
+): Promise<Instruction & { readonly is_rewritten: boolean }> {
+  const { git_dir, reader, folders, tests, rewrite, onProgress } = options;
   const read = (some: readonly TreeDifference[]) => Promise.all(some.map((each) => readTexts(each, reader)));
+  const test_files = await read(split.tests.filter(({ path }) => split.runnable.includes(path)));
   const { used, own } = await findNewNames({
     source: await read(split.source),
-    tests: await read(split.tests.filter(({ path }) => split.runnable.includes(path))),
+    tests: test_files,
     isKnown: searchCommit(commit.parent, git_dir),
   });
   const patch = await readFile(join(folders.task, 'oracle.patch'), 'utf8');
   const added_lines = patch.split('\n').flatMap((line) => (/^\+(?!\+\+ )/.test(line) ? [line.slice(1)] : []));
-  const answer = { added_lines, own_names: own, tests };
-  const instruction = writeInstruction({ message: commit.message, answer, names: used });
+  const answer = { added_lines, own_names: own, tests: tests.fail_to_pass };
+  const rewritten = await rewrite?.(
+    {
+      told: cleanMessage(commit.message, answer),
+      before: tests.output_before,
+      tests: test_files.map(({ path, after }) => `${path}\n${after}`).join('\n\n'),
+      names: used,
+    },
+    answer,
+  );
+  if (rewritten !== undefined && 'reason' in rewritten)
+    onProgress(`the instruction of the commit stays, because the model has none: ${rewritten.reason}`);
+  const is_rewritten = rewritten !== undefined && 'text' in rewritten;
+  const message = is_rewritten ? rewritten.text : commit.message;
+  const instruction = writeInstruction({ message, answer, names: used });
   const [leak] = findLeaks(instruction.text, answer);
   if (leak !== undefined) throw new RejectedError('not_proven', `the instruction gives the answer away: ${leak.text}`);
-  return instruction;
+  return { ...instruction, is_rewritten };
 }
 
 const LARGEST_TEXT = 1024 * 1024;

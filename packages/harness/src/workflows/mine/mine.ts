@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
+import type { Judge } from '../../judge/judge.ts';
 import { openRootFolder } from '../../machine/root-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { environmentsFolder } from '../../run/plan/readable-folders.ts';
@@ -23,6 +24,7 @@ import {
   type TaskFolderFormat,
 } from './mined-index.ts';
 import { RejectedError } from './rejection.ts';
+import { createRewriter } from './rewrite.ts';
 
 export interface MineOptions {
   /** A folder of the repository. */
@@ -45,6 +47,8 @@ export interface MineOptions {
   /** Replace the detected install and test commands. */
   readonly setup?: string | undefined;
   readonly test?: string | undefined;
+  /** A judge whose model writes the instructions. */
+  readonly rewriter?: Judge | undefined;
   readonly sandbox: Sandbox;
   readonly host: Host;
   readonly harness_version: string;
@@ -161,6 +165,7 @@ async function createMaker(options: Making & { readonly out: string }): Promise<
           ? undefined
           : (scenario, tests) =>
               convertTask(scenario, { tests, root: history.root, image: options.image, onNote: events.progressed }),
+      rewrite: options.rewriter === undefined ? undefined : createRewriter(options.rewriter, { host, signal }),
       onProgress: events.progressed,
     });
 }
@@ -231,7 +236,18 @@ const reject = (
   rest: Pick<RejectedCommit, 'options' | 'wall_ms'>,
 ): RejectedCommit => ({ commit: id, date, subject: message.split('\n', 1)[0] ?? '', reason, detail, ...rest });
 
-const pickTried = ({ max_files, max_lines, confirm, timeout_s, setup, test, format, session }: MineOptions) => ({
+const pickTried = ({
+  max_files,
+  max_lines,
+  confirm,
+  timeout_s,
+  setup,
+  test,
+  format,
+  session,
+  rewriter,
+}: MineOptions) => ({
+  rewriter: rewriter?.name,
   session,
   format,
   max_files,

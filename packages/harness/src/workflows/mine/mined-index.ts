@@ -21,6 +21,8 @@ export interface MinedTask {
   readonly lines: number;
   readonly proven: true;
   readonly underspecified: boolean;
+  /** Whether a model wrote the instruction. */
+  readonly rewritten?: true;
   /** How its folder is written. Absent: as a scenario. */
   readonly format?: TaskFolderFormat;
   readonly wall_ms: number;
@@ -85,6 +87,9 @@ function parseLine(line: string): IndexEntry | undefined {
   }
 }
 
+const describeInstruction = ({ rewritten, underspecified }: Pick<MinedTask, 'rewritten' | 'underspecified'>): string =>
+  `${rewritten ? 'by a model' : 'from the message'}${underspecified ? ', completed from the tests' : ''}`;
+
 /** The index as Markdown: tasks with their size, then how many commits were left out, and why. */
 function formatIndex(entries: readonly IndexEntry[]): string {
   const tasks = entries.filter(isTask).toSorted((a, b) => (a.date < b.date ? 1 : -1));
@@ -100,8 +105,8 @@ function formatIndex(entries: readonly IndexEntry[]): string {
     '| Task | Date | Files | Lines | Tests to fix | Tests to keep | Instruction |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...tasks.map(
-      ({ name, date, files, lines, fail_to_pass, pass_to_pass_count, underspecified }) =>
-        `| ${name} | ${date.slice(0, 10)} | ${files} | ${lines} | ${fail_to_pass.length} | ${pass_to_pass_count} | ${underspecified ? 'completed from the tests' : 'from the message'} |`,
+      ({ name, date, files, lines, fail_to_pass, pass_to_pass_count, ...task }) =>
+        `| ${name} | ${date.slice(0, 10)} | ${files} | ${lines} | ${fail_to_pass.length} | ${pass_to_pass_count} | ${describeInstruction(task)} |`,
     ),
     '',
     '| Not a task because the commit … | Commits |',

@@ -34,6 +34,8 @@ export interface TriedTests extends ClassifiedTests {
   /** The file that gave the command. */
   readonly found: string;
   readonly environment: Environment;
+  /** What the tests print without the change. */
+  readonly output_before: string;
   /** The longest run. */
   readonly duration_ms: number;
 }
@@ -54,7 +56,11 @@ export async function tryTests(candidate: Candidate, options: RunTestsOptions): 
     green.push(after);
   }
   const duration_ms = Math.max(...[...red, ...green].map((each) => each.duration_ms));
-  return { ...classifyTests({ red, green, old }), command, found: chosen.found, environment, duration_ms };
+  const output_before = red[0]?.output ?? '';
+  return {
+    ...classifyTests({ red, green, old }),
+    ...{ command, found: chosen.found, environment, duration_ms, output_before },
+  };
 }
 
 interface Chosen {

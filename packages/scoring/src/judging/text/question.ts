@@ -2,8 +2,8 @@
 export const NONCE = '\u0001nonce\u0001';
 
 /** A question to a judge, without the nonce of its fences. The same evidence gives the same question. */
-export interface JudgeQuestion {
-  readonly purpose: 'run' | 'interactions';
+export interface JudgeQuestion<P extends string = 'run' | 'interactions'> {
+  readonly purpose: P;
   /** Index among the questions of its purpose, from 0. */
   readonly batch: number;
   /** The criteria it is judged by, such as `run@1`. */
@@ -27,7 +27,7 @@ export type ReadReply<T> =
   | { readonly ok: false; readonly obstacle: 'unparseable' | 'judge_refused'; readonly detail: string };
 
 /** The question as sent. */
-export function withNonce(question: JudgeQuestion, nonce: string): JudgeQuestion {
+export function withNonce<P extends string>(question: JudgeQuestion<P>, nonce: string): JudgeQuestion<P> {
   return {
     ...question,
     parts: question.parts.map(({ text, lasting }) => ({ text: text.replaceAll(NONCE, nonce), lasting })),
