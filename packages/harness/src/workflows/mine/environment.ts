@@ -9,7 +9,7 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import { lastLines } from '../test-commands/advice.ts';
 import { type InstallPlan, planInstall } from './install-plan.ts';
-import { RejectedError } from './rejection.ts';
+import { InconclusiveError, RejectedError } from './rejection.ts';
 
 /** What the tests of a commit need besides its files. */
 export interface Environment {
@@ -135,10 +135,11 @@ async function install(plan: InstallPlan, { draft, home, options }: InstallOptio
     if (ended.ended_by !== 'exit' || ended.exit_code !== 0) {
       const how =
         ended.ended_by === 'exit' ? `exited with ${ended.exit_code ?? ended.signal}` : (ended.reason ?? ended.ended_by);
-      throw new RejectedError(
-        'not_installable',
-        `\`${plan.command}\` ${how}\n${lastLines(`${ended.stdout}\n${ended.stderr}`)}`,
-      );
+      const output = lastLines(`${ended.stdout}\n${ended.stderr}`);
+      const missing = ended.exit_code === 127 ? describeMissing(output) : undefined;
+      // the next attempt may find the program
+      if (missing !== undefined) throw new InconclusiveError('not_installable', missing);
+      throw new RejectedError('not_installable', `\`${plan.command}\` ${how}\n${output}`);
     }
   }
   // finished in one step, so that a kill leaves no half of it
@@ -148,6 +149,20 @@ async function install(plan: InstallPlan, { draft, home, options }: InstallOptio
   const names = (await readdir(draft)).filter((name) => INSTALLED.includes(name) && !before.has(name));
   for (const name of names) await moveFolder(join(draft, name), join(part, name));
   await rename(part, home);
+}
+
+const INSTALLS: Readonly<Record<string, string>> = {
+  pnpm: 'run `npm install --global pnpm`',
+  yarn: 'run `npm install --global yarn`',
+  uv: 'run `python3 -m pip install uv`',
+};
+
+/** Which program a shell did not find, and what to do; undefined if it does not say. */
+function describeMissing(output: string): string | undefined {
+  const [, program] = /(?:^|[\s:])([\w.-]+): (?:command )?not found$/m.exec(output) ?? [];
+  if (program === undefined) return undefined;
+  const advice = Object.hasOwn(INSTALLS, program) ? INSTALLS[program] : 'install it';
+  return `${program} is not installed: ${advice}, or name another command with --setup`;
 }
 
 // npm's result for the same files, so nothing needs to be fetched

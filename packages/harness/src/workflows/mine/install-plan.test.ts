@@ -11,6 +11,16 @@ test.each([
     starts: 'pnpm install --frozen-lockfile --ignore-scripts',
     needed: true,
   },
+  {
+    files: { 'package.json': PACKAGE, 'yarn.lock': '# yarn lockfile v1\n' },
+    starts: 'yarn install --frozen-lockfile --ignore-scripts',
+    needed: true,
+  },
+  {
+    files: { 'package.json': PACKAGE, 'yarn.lock': '__metadata:\n  version: 8\n' },
+    starts: 'yarn install --immutable --mode=skip-build',
+    needed: true,
+  },
   { files: { 'go.mod': '', 'go.sum': 'a v1 h1:=' }, starts: 'go mod vendor', needed: true },
   { files: { 'pyproject.toml': '', 'uv.lock': '' }, starts: 'uv sync --frozen', needed: false },
   { files: { 'setup.py': '', 'requirements-dev.txt': '' }, starts: 'python3 -m venv', needed: false },

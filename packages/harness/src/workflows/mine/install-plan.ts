@@ -11,8 +11,14 @@ export interface InstallPlan {
 
 interface Installer {
   readonly file: string;
-  plan(text: string, options: PlanOptions): InstallPlan | undefined;
+  plan(
+    text: string,
+    options: PlanOptions & { readonly read: ReadFile },
+  ): Promise<InstallPlan | undefined> | InstallPlan | undefined;
 }
+
+/** The text of a file at the top of the checkout; undefined if there is none. */
+type ReadFile = (name: string) => Promise<string | undefined>;
 
 interface PlanOptions {
   /** The files at the top of the checkout. */
@@ -27,8 +33,12 @@ const NODE_OPTIONS: readonly (readonly [tool: string, options: string])[] = [
   ['npm ci', '--ignore-scripts --prefer-offline --no-audit --no-fund'],
   ['npm install', '--ignore-scripts --prefer-offline --no-audit --no-fund --no-package-lock'],
   ['pnpm install', '--ignore-scripts --prefer-offline'],
+  ['yarn install --frozen-lockfile', '--ignore-scripts --prefer-offline --non-interactive'],
   ['yarn install', '--mode=skip-build'],
 ];
+// the first version of Yarn has other options; it would ignore the others and run scripts
+const CLASSIC = 'yarn install --frozen-lockfile';
+const isClassic = (lock: string | undefined): boolean => !/^__metadata:/m.test(lock ?? '');
 const REQUIREMENTS = /^(?:requirements|(?:dev|test)[_-]requirements)[\w.-]*\.txt$|^requirements[_-]\w+\.txt$/;
 
 const INSTALLERS: readonly Installer[] = [
@@ -44,20 +54,21 @@ const INSTALLERS: readonly Installer[] = [
 ];
 
 /** How to install what a checkout needs; undefined if it needs nothing. */
-export async function planInstall(
-  read: (name: string) => Promise<string | undefined>,
-  options: PlanOptions,
-): Promise<InstallPlan | undefined> {
+export async function planInstall(read: ReadFile, options: PlanOptions): Promise<InstallPlan | undefined> {
   for (const { file, plan } of INSTALLERS) {
     const text = await read(file);
-    if (text !== undefined) return plan(text, options);
+    if (text !== undefined) return await plan(text, { ...options, read });
   }
   return undefined;
 }
 
-function planNode(text: string, { names, date }: PlanOptions): InstallPlan | undefined {
+async function planNode(
+  text: string,
+  { names, date, read }: PlanOptions & { readonly read: ReadFile },
+): Promise<InstallPlan | undefined> {
   if (!hasDependencies(text)) return undefined;
-  const base = findInstall(names);
+  const found = findInstall(names);
+  const base = found.startsWith('yarn') && isClassic(await read('yarn.lock')) ? CLASSIC : found;
   const options = NODE_OPTIONS.find(([tool]) => base.startsWith(tool))?.[1] ?? '';
   const command = `${base} ${options}`;
   return {

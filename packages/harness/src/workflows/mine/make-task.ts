@@ -10,7 +10,7 @@ import { cleanMessage, type Instruction, writeInstruction } from './instruction.
 import { findLeaks } from './leak-check.ts';
 import type { MinedTask } from './mined-index.ts';
 import { findNewNames, searchCommit } from './new-names.ts';
-import { RejectedError } from './rejection.ts';
+import { InconclusiveError, RejectedError } from './rejection.ts';
 import type { Rewrite } from './rewrite.ts';
 import { type RunTestsOptions, type TriedTests, tryTests } from './run-tests.ts';
 import { type TaskFolders, writeFolders } from './write-folders.ts';
@@ -32,9 +32,6 @@ export interface MakeTaskOptions extends Omit<RunTestsOptions, 'folders'> {
   readonly rewrite?: Rewrite | undefined;
   readonly onProgress: (sentence: string) => void;
 }
-
-/** An attempt that says nothing about the commit: the next one may succeed. */
-export class InconclusiveError extends RejectedError {}
 
 /** Turns a candidate into a proven task. Throws if it is none. */
 export async function makeTask(candidate: Candidate, options: MakeTaskOptions): Promise<Omit<MinedTask, 'wall_ms'>> {

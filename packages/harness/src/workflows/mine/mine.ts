@@ -14,7 +14,7 @@ import type { Commit } from './commits.ts';
 import { convertTask } from './convert-task.ts';
 import { openEnvironments } from './environment.ts';
 import { type History, type HistoryOptions, openHistory } from './history.ts';
-import { InconclusiveError, makeTask } from './make-task.ts';
+import { makeTask } from './make-task.ts';
 import {
   type IndexEntry,
   isTask,
@@ -23,7 +23,7 @@ import {
   type RejectedCommit,
   type TaskFolderFormat,
 } from './mined-index.ts';
-import { RejectedError } from './rejection.ts';
+import { InconclusiveError, RejectedError } from './rejection.ts';
 import { createRewriter } from './rewrite.ts';
 
 export interface MineOptions {

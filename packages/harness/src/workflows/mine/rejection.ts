@@ -24,3 +24,6 @@ export class RejectedError extends Error {
     this.reason = reason;
   }
 }
+
+/** An attempt that says nothing about the commit: the next one may succeed. */
+export class InconclusiveError extends RejectedError {}
