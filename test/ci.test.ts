@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { createRepository, type Repository, ROOT, runAction, runScript, SKIPPED, TEST } from './action-steps.ts';
 import { writeShims } from './docs/shims.ts';
 import { useListeningApi } from './listening-api.ts';
+import { createProject, STATE_TASK } from './projects.ts';
 import { type ScriptedGithub, startScriptedGithub } from './scripted-github/server.ts';
 
 /* The ready workflows, run as a shell would, against a real Assay server and a scripted GitHub. */
@@ -28,13 +29,13 @@ afterEach(() => rmSync(repository.folder, { recursive: true, force: true }));
 const readWorkflow = (name: string): string => readFileSync(join(ROOT, 'examples/workflows', name), 'utf8');
 
 /** The environment of a job for a pull request. */
-function jobEnvironment({ folder, head }: Repository): NodeJS.ProcessEnv {
+function jobEnvironment({ folder, head }: Repository, pull = PULL): NodeJS.ProcessEnv {
   const event = join(folder, '.git/event.json');
-  writeFileSync(event, JSON.stringify({ pull_request: { number: PULL, head: { sha: head } } }));
+  writeFileSync(event, JSON.stringify({ pull_request: { number: pull, head: { sha: head } } }));
   return {
     CI: 'true',
     GITHUB_REPOSITORY: 'acme/shop',
-    GITHUB_REF: `refs/pull/${PULL}/merge`,
+    GITHUB_REF: `refs/pull/${pull}/merge`,
     GITHUB_HEAD_REF: 'fix',
     // the merge commit, which nobody looks at
     GITHUB_SHA: '0'.repeat(40),
@@ -114,6 +115,45 @@ const local = (folder: string): NodeJS.ProcessEnv => {
     ASSAY_API_KEY: opened.api.key,
   };
 };
+
+test('GitHub: run and compare share one comment, and each has a check run', async () => {
+  await using project = await createProject({
+    files: { 'fixture/state.txt': 'open\n' },
+    scenarios: [STATE_TASK],
+    config: {
+      agents: ['open', 'done'].map((word) => ({
+        id: word,
+        type: 'command',
+        command: `cat > /dev/null; echo ${word} > state.txt`,
+      })),
+      sandbox: { use: 'local' },
+    },
+  });
+  repository = createRepository(TEST);
+  const pull = PULL + 1;
+  const { ASSAY_URL: _, ...shims } = local(repository.folder);
+  const env = { ...jobEnvironment(repository, pull), ...shims, GITHUB_TOKEN: TOKEN };
+  const assay = async (command: string) => {
+    const before = github.check_runs.length;
+    const { status, output } = await runScript(`assay ${command} --comment`, { folder: project.folder, env });
+    expect(output).toContain('Commented: https://github.example/acme/shop/pull/13#');
+    expect(output).not.toContain(TOKEN);
+    const [comment, ...others] = github.comments.filter((each) => each.pull === pull);
+    expect(others).toEqual([]);
+    return { status, body: comment?.body ?? '', checks: github.check_runs.slice(before) };
+  };
+  const failed = await assay('run --agent open --no-prove --label before');
+  expect(failed).toMatchObject({ status: 1, checks: [{ name: 'assay run', conclusion: 'failure' }] });
+  expect(failed.body).toMatch(/<!-- assay:run -->\n[\s\S]*failed[\s\S]*<!-- end -->/);
+  const passed = await assay('run --agent done --no-prove --label after');
+  expect(passed).toMatchObject({ status: 0, checks: [{ name: 'assay run', conclusion: 'success' }] });
+  expect(passed.body).not.toContain('failed');
+  const compared = await assay('compare before after');
+  expect(compared.checks).toMatchObject([{ name: 'assay compare', head_sha: repository.head }]);
+  expect(compared.body.match(/<!-- assay:\w+ -->/g)).toEqual(['<!-- assay:compare -->', '<!-- assay:run -->']);
+  const withoutId = ({ body }: { body: string }): string => body.replace(/cmp_\w+/, '');
+  expect(withoutId(await assay('compare before after'))).toBe(withoutId(compared));
+});
 
 test.each([
   { what: 'a skipped test', content: SKIPPED, status: 1 },
