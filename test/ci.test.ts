@@ -7,6 +7,7 @@ import { writeShims } from './docs/shims.ts';
 import { useListeningApi } from './listening-api.ts';
 import { createProject, STATE_TASK } from './projects.ts';
 import { type ScriptedGithub, startScriptedGithub } from './scripted-github/server.ts';
+import { startScriptedGitlab } from './scripted-gitlab.ts';
 
 /* The ready workflows, run as a shell would, against a real Assay server and a scripted GitHub. */
 
@@ -155,24 +156,56 @@ test('GitHub: run and compare share one comment, and each has a check run', asyn
   expect(withoutId(await assay('compare before after'))).toBe(withoutId(compared));
 });
 
-test.each([
-  { what: 'a skipped test', content: SKIPPED, status: 1 },
-  { what: 'an honest change', content: TEST.replace('1 + 2', '2 + 1'), status: 0 },
-])('GitLab: $what ends the job with $status and writes the report', async ({ content, status }) => {
-  repository = createRepository(content);
-  const { folder, base, head } = repository;
+const GITLAB_TOKEN = 'glpat-secret0of1the2project';
+
+test('GitLab: the exit code, the report, and one note that every push updates', async () => {
+  await using gitlab = await startScriptedGitlab({
+    token: GITLAB_TOKEN,
+    notes_path: '/projects/42/merge_requests/5/notes',
+  });
+  gitlab.say('<!-- assay -->\nI wrote this myself.');
+  gitlab.loseNextAnswer();
   const { assay } = parse(readWorkflow('gitlab-ci.yml')) as { assay: { script: string[] } };
-  const env = {
-    ...local(folder),
-    CI: 'true',
-    CI_PROJECT_PATH: 'acme/shop',
-    CI_COMMIT_SHA: head,
-    CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+  const runJob = async (content: string, token: string) => {
+    repository = createRepository(content);
+    const { folder, base, head } = repository;
+    const env = {
+      ...local(folder),
+      CI: 'true',
+      GITLAB_CI: 'true',
+      GITLAB_TOKEN: token,
+      CI_API_V4_URL: gitlab.api_url,
+      CI_PROJECT_ID: '42',
+      CI_PROJECT_PATH: 'acme/shop',
+      CI_PROJECT_URL: 'https://gitlab.example/acme/shop',
+      CI_COMMIT_SHA: head,
+      CI_MERGE_REQUEST_IID: '5',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+    };
+    const ended = await runScript(assay.script.join('\n'), { folder, env });
+    expect(readFileSync(join(folder, 'assay.xml'), 'utf8')).toContain('<testsuites');
+    expect((await stored())[0]).toMatchObject({ change: { commit: head } });
+    rmSync(folder, { recursive: true, force: true });
+    return ended;
   };
-  const ended = await runScript(assay.script.join('\n'), { folder, env });
-  expect(ended.status, ended.output).toBe(status);
-  expect(readFileSync(join(folder, 'assay.xml'), 'utf8')).toContain('<testsuites');
-  expect((await stored())[0]).toMatchObject({ change: { commit: head } });
+  const failed = await runJob(SKIPPED, GITLAB_TOKEN);
+  expect(failed.status, failed.output).toBe(1);
+  expect(failed.output).toContain('Commented: https://gitlab.example/acme/shop/-/merge_requests/5#note_2');
+  expect(failed.output).not.toContain(GITLAB_TOKEN);
+  expect(gitlab.notes).toHaveLength(2);
+  expect(gitlab.notes[1]?.body).toMatch(/\*\*blocks\*\* .*add\.test\.ts:2/);
+
+  const honest = TEST.replace('1 + 2', '2 + 1');
+  expect(await runJob(honest, GITLAB_TOKEN)).toMatchObject({ status: 0 });
+  expect(gitlab.notes).toMatchObject([
+    { body: expect.stringContaining('I wrote') },
+    { body: expect.stringContaining('🟢') },
+  ]);
+
+  const refused = await runJob(honest, 'glpat-another');
+  expect(refused).toMatchObject({ status: 0, output: expect.stringContaining('no comment was written') });
+  const silent = await runJob(honest, '');
+  expect([silent.status, silent.output.includes('comment')]).toEqual([0, false]);
 });
 
 test('any other CI: the exit code is that of the check, also if the server is down', async () => {

@@ -52,7 +52,6 @@ test('exports exactly these names', () => {
       "readComparedRuns",
       "readCustomScorers",
       "readFormulas",
-      "readGithubJob",
       "readPrices",
       "readRunWithGrade",
       "readScoring",

@@ -46,8 +46,8 @@ export { type Calibrated, type CalibrateResult, calibrate } from './workflows/ca
 export { checkDrift } from './workflows/calibration/drift.ts';
 export { listRunsToLabel, type RunToLabel } from './workflows/calibration/label-template.ts';
 export { cleanEngine } from './workflows/clean-engine.ts';
-export { readGithubJob } from './workflows/comment/pull-request-job.ts';
-export { type Annotation, type Feedback, putFeedback } from './workflows/comment/put-feedback.ts';
+export type { Annotation, Feedback } from './workflows/comment/feedback.ts';
+export { putFeedback } from './workflows/comment/put-feedback.ts';
 export { compareRuns } from './workflows/compare/compare-runs.ts';
 export { findProven, saveComparison } from './workflows/compare/comparison-files.ts';
 export { type MeasuredRun, measureGraded } from './workflows/compare/measured-run.ts';

@@ -7,16 +7,16 @@ import { escapeControls, printProblem } from '../terminal/output.ts';
 /** Options of commands that can comment on a pull request. */
 export const COMMENT_OPTIONS = { comment: { type: 'boolean' } } as const;
 
-export const COMMENT_HELP = `--comment         in a GitHub job, write the result to one comment of the pull request and to a check run.
-                    The token comes from GITHUB_TOKEN`;
+export const COMMENT_HELP = `--comment         in a GitHub job, write the result to one comment of the pull request and to a check run; in
+                    a GitLab job, to one note of the merge request. The token comes from GITHUB_TOKEN or
+                    GITLAB_TOKEN`;
 
 /** Shows the result of a command on its pull request. The exit code stays that of the command. */
 export async function commentAfter(feedback: Feedback, signal: AbortSignal): Promise<void> {
   // loaded only here: `assay check` needs nothing of it
-  const { putFeedback, readGithubJob } = await import('@assay/harness');
-  const host = createHost();
+  const { putFeedback } = await import('@assay/harness');
   try {
-    const { url } = await putFeedback(feedback, { job: await readGithubJob(host), host, signal });
+    const { url } = await putFeedback(feedback, { host: createHost(), signal });
     if (url !== null) process.stderr.write(`Commented: ${escapeControls(url)}\n`);
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;

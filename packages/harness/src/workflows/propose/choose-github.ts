@@ -80,7 +80,7 @@ function findApi({ github_url, host, repo }: ChooseGithubOptions, remote: Remote
       `a remote on ${remote.host} requires --github-url; for GitHub Enterprise it is https://${remote.host}/api/v3`,
     );
   const url = named ?? PUBLIC_API;
-  const parsed = requireApiUrl(url);
+  const parsed = requireApiUrl(url, 'GitHub');
   // otherwise a repository of the same name on another host would be used
   const isElsewhere = remote !== undefined && remote.host !== hostnameOf(url);
   if (repo === undefined && isElsewhere && !isLoopback(parsed.hostname))
@@ -92,11 +92,11 @@ function findApi({ github_url, host, repo }: ChooseGithubOptions, remote: Remote
 }
 
 /** Throws unless a token can be sent to this address safely. */
-export function requireApiUrl(url: string): URL {
+export function requireApiUrl(url: string, forge: 'GitHub' | 'GitLab'): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isSafe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
   if (parsed === undefined || !isSafe || parsed.username !== '' || parsed.search !== '')
-    throw new AssayError('usage', 'the address of the GitHub API must be an https URL without credentials');
+    throw new AssayError('usage', `the address of the ${forge} API must be an https URL without credentials`);
   return parsed;
 }
 

@@ -26,14 +26,14 @@ export async function readGithubJob({ environment }: Pick<Host, 'environment'>):
   const commit = text(at(event, 'pull_request', 'head', 'sha')) ?? environment['GITHUB_SHA'];
   if (!commit || !/^[0-9a-f]{40,64}$/.test(commit)) throw missing('GITHUB_SHA');
   const api_url = environment['GITHUB_API_URL'] || 'https://api.github.com';
-  requireApiUrl(api_url);
+  requireApiUrl(api_url, 'GitHub');
   const named = /^refs\/pull\/(\d+)\//.exec(environment['GITHUB_REF'] ?? '')?.[1];
   const pull_request = number(at(event, 'pull_request', 'number')) ?? (named === undefined ? null : Number(named));
   return { api_url, token, repository, pull_request, commit };
 }
 
 const missing = (name: string): AssayError =>
-  new AssayError('usage', `--comment needs a GitHub job: ${name} is not set`);
+  new AssayError('usage', `--comment needs a GitHub or GitLab job: ${name} is not set`);
 
 // a job that was started by hand has no event
 async function readEvent(path: string | undefined): Promise<unknown> {
