@@ -214,6 +214,15 @@ test('a change with tests becomes a proven task without a trace of the future, a
   const competed = assay(folder, 'compete', name, '--agent', 'fixer,idle', '--json');
   expect(JSON.parse(competed.stdout)).toMatchObject({ competition: { status: 'winner', winner: 'fixer' } });
 
+  // the seed of a scenario and that of a Harbor task have the same files
+  const exported = join(scratch.path, 'exported');
+  expect(assay(folder, 'export', name, '--format', 'harbor', '--out', exported).status).toBe(0);
+  expect(listFiles(join(exported, name, 'environment/seed'))).toEqual(listFiles(join(task, 'seed')));
+  expect(assay(folder, 'mine', '--format', 'harbor', '--out', 'scenarios/mined')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('scenarios/mined has scenarios; choose another folder with --out'),
+  });
+
   // nothing is tried again
   const again = JSON.parse(assay(folder, 'mine', '--json').stdout);
   expect(again).toEqual(mined);
@@ -299,14 +308,52 @@ test('what is no repository with a history gets a clear answer', () => {
   );
   git(folder, 'commit', '--quiet', '--all', '--message', 'Add a submodule');
   expect(assay(folder, 'mine', '--json')).toMatchObject({ status: 1 });
-  expect(assay(folder, 'mine', '--limit', 'all')).toMatchObject({ status: 2 });
+  for (const args of [
+    ['--limit', 'all'],
+    ['--format', 'odd'],
+    ['--image', 'debian:12'],
+    ['--judge', 'openai'],
+    ['--rewrite', '--judge', 'heuristic'],
+  ])
+    expect([args, assay(folder, 'mine', ...args).status]).toEqual([args, 2]);
+});
+
+test('a session becomes a candidate with its base, its prompt and its commits', () => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, 'bank');
+  const commits = createHistory(folder, PYTHON);
+  const session = join(scratch.path, 'session.jsonl');
+  const line = (type: string, payload: object): string =>
+    JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', type, payload });
+  const item = (payload: object): string => line('response_item', payload);
+  const write = (...printed: string[]): void =>
+    writeFileSync(
+      session,
+      [
+        line('session_meta', { id: 's', cli_version: '0.166.0', git: { commit_hash: commits[1] } }),
+        item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Nobody pays in less than 0.' }] }),
+        item({ type: 'function_call', name: 'shell', call_id: 'c', arguments: '{"command": ["git", "commit"]}' }),
+        item({ type: 'function_call_output', call_id: 'c', output: printed.join('\n') }),
+      ].join('\n'),
+    );
+  write(`[main ${commits[2]?.slice(0, 7)}] Reject negative amounts`);
+  const dry = assay(folder, 'mine', '--session', session, '--dry-run', '--json');
+  expect(JSON.parse(dry.stdout)).toMatchObject({
+    candidates: [{ commit: commits[2], subject: 'Nobody pays in less than 0.', tests: ['tests/test_bank.py'] }],
+    scanned: 1,
+  });
+  write('[main 0123456] Another repository');
+  expect(assay(folder, 'mine', '--session', session, '--dry-run')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('what the session committed cannot be found'),
+  });
 });
 
 test('a killed process loses nothing', async () => {
   using scratch = scratchFolder();
   const folder = join(scratch.path, 'bank');
   createHistory(folder, PYTHON);
-  const child = spawn(process.execPath, [CLI, 'mine'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [CLI, 'mine', '--format', 'harbor'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((resolve) => {
     let text = '';
     child.stderr.on('data', (chunk: Buffer) => {
@@ -316,7 +363,7 @@ test('a killed process loses nothing', async () => {
     child.on('close', () => resolve());
   });
   child.kill('SIGKILL');
-  const mined = join(folder, 'scenarios/mined');
+  const mined = join(folder, 'harbor-tasks');
   const lines = readFileSync(join(mined, 'index.jsonl'), 'utf8').split('\n').filter(Boolean);
   expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['no_source']);
   expect(readdirSync(mined).filter((name) => !name.startsWith('.'))).toEqual(['index.jsonl']);

@@ -22,6 +22,8 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'cd your-project': 'an example folder',
   'npx assay mine --limit 20': 'proves tasks for minutes; test/mine.test.ts mines',
   'npx assay mine --since 2026-01-01': 'proves tasks for minutes; test/mine.test.ts mines',
+  'npx assay mine --format harbor': 'proves tasks for minutes; test/mine.test.ts mines',
+  'npx assay mine --session FILE': 'needs a session; packages/harness/src/workflows/mine/session.test.ts reads some',
   'npx assay compare ./scenarios/mined --agent claude-code --against codex --repeat 3':
     'needs mined tasks; test/mine.test.ts compares agents on one',
   'npx assay compete ./scenarios/mined/TASK --agent claude-code,codex --repeat 3':
@@ -29,6 +31,9 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npx assay compare --agent claude-code --against codex': 'test/mine.test.ts compares two agents',
   'npx assay import ./terminal-bench --out scenarios/imported':
     'needs the tasks; packages/harness/src/scenarios/formats imports some',
+  'npx assay import jobs/2026-01-01__12-00-00':
+    'needs a job; packages/harness/src/workflows/harbor-jobs/import-job.test.ts imports some',
+  'npx assay compare 2026-01-01__12-00-00 2026-01-02__12-00-00': 'needs imported jobs',
   'npx assay prove ./terminal-bench':
     'needs a container engine; packages/harness/src/run/container-tasks.test.ts has one',
   'npx assay run ./terminal-bench --agent claude-code,codex --repeat 5': 'needs a container engine and agents',

@@ -1,11 +1,14 @@
-import { ABSENT, diffTrees, type ObjectReader, requireGit, type TreeDifference } from '@assay/detect';
+import { ABSENT, diffTrees, type ObjectReader, type ObjectStore, requireGit, type TreeDifference } from '@assay/detect';
 import type { Commit } from './commits.ts';
+import { separateInlineTests } from './inline-tests.ts';
 import { RejectedError } from './rejection.ts';
 import { createRepositoryFilter, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
 
 /** A commit that may become a task. */
 export interface Candidate {
   readonly commit: Commit & { readonly parent: string };
+  /** The files before and after, as git trees or commits. */
+  readonly trees: { readonly before: string; readonly after: string };
   readonly split: Split;
   /** Changed source files and the lines changed in them, without spaces and empty lines. */
   readonly files: number;
@@ -15,6 +18,7 @@ export interface Candidate {
 export interface CandidateOptions {
   readonly git_dir: string;
   readonly reader: ObjectReader;
+  readonly store: ObjectStore;
   readonly reverted: ReadonlySet<string>;
   readonly max_files: number;
   readonly max_lines: number;
@@ -22,23 +26,28 @@ export interface CandidateOptions {
 
 /** Reads a commit as a candidate. Throws if it is none. */
 export async function readCandidate(commit: Commit, options: CandidateOptions): Promise<Candidate> {
-  const { git_dir, reader, reverted, max_files, max_lines } = options;
+  const { git_dir, reader, store, reverted, max_files, max_lines } = options;
   const { parent } = commit;
   if (parent === null) throw new RejectedError('no_source', 'it has no parent in this repository');
   if (/^Revert\b/.test(commit.message)) throw new RejectedError('no_source', 'it reverts another commit');
   if (reverted.has(commit.id)) throw new RejectedError('no_source', 'a later commit reverts it');
-  const differences = await diffTrees({ before: parent, after: commit.id, git_dir });
   const isTest = createRepositoryFilter(await readConfigs(commit.id, reader));
-  const split = splitChange(differences, isTest);
+  const whole = await diffTrees({ before: parent, after: commit.id, git_dir });
+  const { before, after, made } = await separateInlineTests(
+    whole.filter(({ path }) => !isTest(path)),
+    { before: parent, after: commit.id, git_dir, reader, store },
+  );
+  const differences = made.size === 0 ? whole : await diffTrees({ before, after, git_dir });
+  const split = splitChange(differences, (path) => made.has(path) || isTest(path));
   if (split.runnable.length === 0) throw new RejectedError('no_tests');
   if (split.source.length === 0) throw new RejectedError('no_source');
-  const lines = await countLines(commit.id, { git_dir, parent, paths: split.source });
+  const lines = await countLines({ git_dir, before, after, paths: split.source });
   if (lines === 0) throw new RejectedError('no_source', 'it only renames or formats source code');
   const files = split.source.length;
   if (files > max_files) throw new RejectedError('too_large', `${files} source files, at most ${max_files}`);
   if (lines > max_lines) throw new RejectedError('too_large', `${lines} lines of source code, at most ${max_lines}`);
   await refusePointers(split.tests, reader);
-  return { commit: { ...commit, parent }, split, files, lines };
+  return { commit: { ...commit, parent }, trees: { before, after }, split, files, lines };
 }
 
 async function readConfigs(commit: string, reader: ObjectReader): Promise<Map<string, string>> {
@@ -54,13 +63,14 @@ const LARGEST_CONFIG = 1024 * 1024;
 
 interface CountOptions {
   readonly git_dir: string;
-  readonly parent: string;
+  readonly before: string;
+  readonly after: string;
   readonly paths: readonly TreeDifference[];
 }
 
-async function countLines(commit: string, { git_dir, parent, paths }: CountOptions): Promise<number> {
+async function countLines({ git_dir, before, after, paths }: CountOptions): Promise<number> {
   const format = ['-r', '-z', '-M', '-w', '--ignore-blank-lines', '--numstat'];
-  const command = ['--literal-pathspecs', 'diff-tree', ...format, parent, commit, '--', ...paths.map(toArgument)];
+  const command = ['--literal-pathspecs', 'diff-tree', ...format, before, after, '--', ...paths.map(toArgument)];
   const output = await requireGit('cannot compare a commit with its parent', { command, git_dir });
   const counts = [...output.toString('latin1').matchAll(/(?:^|\0)(\d+)\t(\d+)\t/g)];
   return counts.reduce((sum, [, added, deleted]) => sum + Number(added) + Number(deleted), 0);

@@ -4,7 +4,6 @@ import { createObjectStore, findRepository, openScratchRepository, readObjectFor
 import { AssayError } from '@assay/schema';
 import type { CandidateOptions } from './candidates.ts';
 import { type Commit, findReverted, listCommits } from './commits.ts';
-import type { MakeTaskOptions } from './make-task.ts';
 import { pickSessionCommit, readSession } from './session.ts';
 
 export interface HistoryOptions {
@@ -17,10 +16,9 @@ export interface HistoryOptions {
 }
 
 /** The commits of a repository, and how to read them. */
-export interface History extends AsyncDisposable, Pick<CandidateOptions, 'git_dir' | 'reader' | 'reverted'> {
+export interface History extends AsyncDisposable, Pick<CandidateOptions, 'git_dir' | 'reader' | 'reverted' | 'store'> {
   readonly root: string;
   readonly commits: readonly Commit[];
-  readonly store: MakeTaskOptions['store'];
 }
 
 /** The history of the repository, read through a scratch repository: no setting or hook of the original counts. */

@@ -84,7 +84,7 @@ interface DescribeOptions extends Pick<MakeTaskOptions, 'git_dir' | 'reader' | '
 
 /** The instruction, checked to contain nothing of the answer. */
 async function describe(
-  { commit, split }: Candidate,
+  { commit, trees, split }: Candidate,
   options: DescribeOptions,
 ): Promise<Instruction & { readonly is_rewritten: boolean }> {
   const { git_dir, reader, folders, tests, rewrite, onProgress } = options;
@@ -93,7 +93,7 @@ async function describe(
   const { used, own } = await findNewNames({
     source: await read(split.source),
     tests: test_files,
-    isKnown: searchCommit(commit.parent, git_dir),
+    isKnown: searchCommit(trees.before, git_dir),
   });
   const patch = await readFile(join(folders.task, 'oracle.patch'), 'utf8');
   const added_lines = patch.split('\n').flatMap((line) => (/^\+(?!\+\+ )/.test(line) ? [line.slice(1)] : []));

@@ -27,13 +27,13 @@ interface WriteOptions {
 }
 
 /** Writes the files of a candidate. Nothing of the commit is in the seed. */
-export async function writeFolders({ commit, split }: Candidate, options: WriteOptions): Promise<TaskFolders> {
+export async function writeFolders({ trees, split }: Candidate, options: WriteOptions): Promise<TaskFolders> {
   const { folder, git_dir, store } = options;
   const [task, red, green] = [join(folder, 'task'), join(folder, 'red'), join(folder, 'green')];
   await mkdir(task, { recursive: true });
   const restore = (tree: string, target: string) => restoreTree({ store: git_dir, tree, target });
-  await restore(`${commit.parent}^{tree}`, join(task, 'seed'));
-  await restore(`${commit.id}^{tree}`, green);
+  await restore(`${trees.before}^{tree}`, join(task, 'seed'));
+  await restore(`${trees.after}^{tree}`, green);
   const hidden = buildTree(store, listSide(split.tests, 'after'));
   store.flush();
   await restore(hidden, join(task, 'hidden'));
