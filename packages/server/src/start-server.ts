@@ -80,6 +80,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   metrics.measure(createProcessGauges());
   metrics.measure(createBacklogGauges(store, now));
   const sinks = opening.use(openSinks({ environment, log, metrics }));
+  const allow_local = environment['ASSAY_LOCAL_WEBHOOKS'] === '1';
   const services: Services = {
     store,
     queue,
@@ -87,6 +88,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     // the served folder belongs to the owner
     ...(promoter === undefined ? {} : { promoter: { ...promoter, organization_id: owner.organization_id } }),
     activities: { list: () => listActivities(root, now()), organization_id: owner.organization_id },
+    allow_local_webhooks: allow_local,
     now,
     log,
     metrics,
@@ -123,7 +125,6 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const chores = [imported, ...listChores(services, readSilence(environment))].map((chore) =>
     repeat(chore, { signal: stopping.signal, log }),
   );
-  const allow_local = environment['ASSAY_LOCAL_WEBHOOKS'] === '1';
   const delivering = deliverWebhooks({ store, log, now, allow_local, signal: stopping.signal });
   const opened = opening.move();
   return {

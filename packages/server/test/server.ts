@@ -58,6 +58,7 @@ export async function openTestApi(options: Partial<AppOptions> = {}): Promise<Te
   const services: Services = {
     store,
     queue,
+    allow_local_webhooks: true,
     now: Date.now,
     log: SILENT,
     metrics: createMetrics(),

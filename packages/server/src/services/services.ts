@@ -17,6 +17,8 @@ export interface Services {
   readonly promoter?: Promoter & { readonly organization_id: OrganizationId };
   /** Commands running in the served folder, for the organization that owns it; undefined without a folder. */
   readonly activities?: { list(): Promise<Activity[]>; readonly organization_id: OrganizationId };
+  /** Whether webhooks may call loopback addresses. */
+  readonly allow_local_webhooks?: boolean;
   readonly now: () => number;
   readonly log: Log;
   readonly metrics: Metrics;

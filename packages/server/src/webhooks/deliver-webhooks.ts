@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { DueDelivery } from '../store/tables/webhook-deliveries.ts';
 import type { Log } from '../telemetry/log.ts';
 import { post } from './post.ts';
+import { ForbiddenAddress } from './resolve-allowed.ts';
 import { signedHeaders } from './sign.ts';
 
 export interface DeliverWebhooksOptions {
@@ -66,7 +67,7 @@ async function deliver(delivery: DueDelivery, options: DeliverWebhooksOptions): 
     const error = await send(delivery, options);
     if (signal.aborted && error !== null) await store.webhook_deliveries.giveBack(organization_id, { delivery_id });
     else if (error === null) await store.webhook_deliveries.delivered(organization_id, { delivery_id });
-    else await store.webhook_deliveries.failed(organization_id, { delivery_id, error: error.message });
+    else await store.webhook_deliveries.failed(organization_id, { delivery_id, ...error });
     // 410 Gone: the receiver asks for no more requests
     if (error?.status === GONE) await store.webhooks.disable(organization_id, webhook_id);
   } catch (error) {
@@ -77,7 +78,9 @@ async function deliver(delivery: DueDelivery, options: DeliverWebhooksOptions): 
 
 interface NotDelivered {
   readonly status: number | null;
-  readonly message: string;
+  readonly error: string;
+  /** Whether another try is pointless. */
+  readonly final: boolean;
 }
 
 const GONE = 410;
@@ -103,8 +106,8 @@ async function send(
       signal,
     });
     if (status >= 200 && status < 300) return null;
-    return { status, message: `the receiver answered with status ${status}; expected 200 to 299` };
+    return { status, error: `the receiver answered with status ${status}; expected 200 to 299`, final: false };
   } catch (error) {
-    return { status: null, message: (error as Error).message };
+    return { status: null, error: (error as Error).message, final: error instanceof ForbiddenAddress };
   }
 }

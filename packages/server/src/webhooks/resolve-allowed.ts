@@ -12,13 +12,17 @@ export interface AddressRules {
 const isAllowed = (address: string, { allow_local, plain }: AddressRules): boolean =>
   (allow_local && isLoopbackAddress(address)) || (!plain && isPublicAddress(address));
 
-/** The error for a disallowed address. */
-const refusal = (name: string): Error => new Error(`${name} is not a public https address; nothing was sent`);
+/** A host that may not be called. Trying again does not help. */
+export class ForbiddenAddress extends Error {
+  constructor(name: string) {
+    super(`${name} is not a public https address; nothing was sent`);
+  }
+}
 
 /** Rejects a disallowed host that is an IP address, because those are never looked up. */
 export function requireAllowedAddress(hostname: string, rules: AddressRules): void {
   const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) !== 0 && !isAllowed(address, rules)) throw refusal(address);
+  if (isIP(address) !== 0 && !isAllowed(address, rules)) throw new ForbiddenAddress(address);
 }
 
 /**
@@ -32,7 +36,7 @@ export const resolveAllowed =
       const [first] = addresses ?? [];
       if (error) callback(error, '', 0);
       else if (first === undefined || !addresses.every(({ address }) => isAllowed(address, rules)))
-        callback(refusal(hostname), '', 0);
+        callback(new ForbiddenAddress(hostname), '', 0);
       else if (options.all === true)
         (callback as unknown as (error: null, found: typeof addresses) => void)(null, addresses);
       else callback(null, first.address, first.family);

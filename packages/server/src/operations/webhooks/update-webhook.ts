@@ -1,10 +1,13 @@
 import { updateWebhook } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
 import { describeWebhook } from '../../webhooks/describe-webhook.ts';
+import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 import { requireFound } from '../require-found.ts';
 
-export const updateWebhookHandler = handle(updateWebhook, ({ params, body, caller, services: { store } }) =>
-  store.transaction(async ({ webhooks, audit_log }) => {
+export const updateWebhookHandler = handle(updateWebhook, ({ params, body, caller, services }) => {
+  const { store, allow_local_webhooks = false } = services;
+  if (body.url !== undefined) requireAllowedUrl(body.url, allow_local_webhooks);
+  return store.transaction(async ({ webhooks, audit_log }) => {
     const { organization_id, actor } = caller;
     const { webhook_id } = params;
     const { enabled, ...change } = body;
@@ -20,5 +23,5 @@ export const updateWebhookHandler = handle(updateWebhook, ({ params, body, calle
       details: describeWebhook(body),
     });
     return webhook;
-  }),
-);
+  });
+});

@@ -101,16 +101,16 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
       update webhook_deliveries set status = 'delivered', settled_at = now(), last_error = null
       where organization_id = ${toUuid(organization_id)} and delivery_id = ${toUuid(delivery_id)}`),
 
-  /** Records a failed try. The delay doubles each time; after the last try the delivery fails. */
+  /** Records a failed try. The delay doubles each time; after the last or a final one the delivery fails. */
   failed: (
     organization_id: OrganizationId,
-    { delivery_id, error }: DeliveryKey & { readonly error: string },
+    { delivery_id, error, final }: DeliveryKey & { readonly error: string; readonly final: boolean },
   ): Promise<number> =>
     connection.run(sql`
       update webhook_deliveries set
         last_error = ${sanitizeText(error)},
-        status = case when tries >= ${MAX_TRIES} then 'failed' else 'pending' end,
-        settled_at = case when tries >= ${MAX_TRIES} then now() end,
+        status = case when ${final} or tries >= ${MAX_TRIES} then 'failed' else 'pending' end,
+        settled_at = case when ${final} or tries >= ${MAX_TRIES} then now() end,
         next_try_at = now() + make_interval(secs => least(${MAX_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * 2 ^ (tries - 1)))
       where organization_id = ${toUuid(organization_id)} and delivery_id = ${toUuid(delivery_id)}
         and status = 'pending'`),
