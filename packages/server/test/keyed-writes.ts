@@ -213,6 +213,15 @@ export const KEYED_WRITES: readonly Prepared[] = [
     prepare: async (api) => at(api, 'POST', '/v1/api-keys', { name: 'one', scopes: ['read'] }),
   },
   {
+    id: 'end_sign_in',
+    async prepare(api) {
+      const { organization_id, store } = api;
+      await store.sessions.create({ organization_id, scopes: ['read'], actor: 'test' });
+      const { items } = await store.sessions.list(organization_id, { limit: 1, after: null });
+      return at(api, 'DELETE', `/v1/sign-ins/${items[0]?.sign_in_id}`);
+    },
+  },
+  {
     id: 'revoke_api_key',
     async prepare(api) {
       const { api_key_id } = await post(api, '/v1/api-keys', { name: 'one', scopes: ['read'] });

@@ -1,3 +1,4 @@
+import type { SignIn } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
@@ -62,6 +63,34 @@ test('a browser signs in with a key and can write only with its CSRF token', asy
   });
   expect(ended.status).toBe(204);
   expect((await api.app.request('/v1/session', { headers })).status).toBe(401);
+});
+
+test('an admin sees who is signed in and can sign out a browser', async () => {
+  const caller = await api.createCaller();
+  const signIn = async () => {
+    const body = JSON.stringify({ api_key: caller.key });
+    const signed = await api.app.request('/v1/session', { method: 'POST', body });
+    return { cookie: signed.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  };
+  const [first, second] = [await signIn(), await signIn()];
+  const list = async (headers: Record<string, string>) =>
+    ((await (await api.app.request('/v1/sign-ins', { headers })).json()) as { items: SignIn[] }).items;
+  const [newer, older] = (await list(second)) as [SignIn, SignIn];
+  expect([newer.current, older.current]).toEqual([true, false]);
+  expect(newer.actor).toMatch(/^key_/);
+  expect(JSON.stringify(newer)).not.toContain(second.cookie.split('=')[1]);
+  const page = async (query: string) =>
+    (await (await caller.request(`/v1/sign-ins?limit=1${query}`)).json()) as { items: SignIn[]; next: string };
+  const { items, next } = await page('');
+  const rest = await page(`&after=${next}`);
+  expect([...items, ...rest.items].map(({ sign_in_id }) => sign_in_id)).toEqual([newer.sign_in_id, older.sign_in_id]);
+
+  const path = `/v1/sign-ins/${older.sign_in_id}`;
+  expect((await api.request(path, { method: 'DELETE' })).status).toBe(404);
+  expect((await caller.request(path, { method: 'DELETE' })).status).toBe(204);
+  expect((await api.app.request('/v1/session', { headers: first })).status).toBe(401);
+  expect((await api.app.request('/v1/session', { headers: second })).status).toBe(200);
+  expect((await caller.request(path, { method: 'DELETE' })).status).toBe(404);
 });
 
 test('a login link works once', async () => {

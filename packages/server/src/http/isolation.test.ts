@@ -5,6 +5,7 @@ import { buildCheck, buildProof, buildSession } from '../../test/pushed.ts';
 import { buildGrade, buildRun, computeScorecard, createWorkspace } from '../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
+import { signInIdOf } from '../store/tables/sessions.ts';
 
 /* Calls every operation as one organization with the ids of another. */
 
@@ -75,6 +76,7 @@ async function fill({ store, organization_id, request }: TestApi): Promise<Recor
     expect(response.ok, `${path} ${text}`).toBe(true);
     return JSON.parse(text);
   };
+  const { secret } = await store.sessions.create({ organization_id, scopes: ['read'], actor: SECRET });
   const { workspace_id, task_id } = await createWorkspace(store, organization_id);
   const run = buildRun({ task_id, label: SECRET, agent_id: SECRET });
   const { scorecard, inputs } = computeScorecard(run);
@@ -102,6 +104,7 @@ async function fill({ store, organization_id, request }: TestApi): Promise<Recor
     webhook_id: webhook.webhook_id ?? webhook.webhook.webhook_id,
     api_key_id: key.api_key_id ?? key.api_key.api_key_id,
     agent_id: SECRET,
+    sign_in_id: signInIdOf(secret),
     delivery_id: 'dlv_00000000000000000000000000',
   };
 }

@@ -61,7 +61,9 @@ import { updateScenarioHandler } from './scenarios/update-scenario.ts';
 import { validateScenarioHandler } from './scenarios/validate-scenario.ts';
 import { createSessionHandler } from './sessions/create-session.ts';
 import { endSessionHandler } from './sessions/end-session.ts';
+import { endSignInHandler } from './sessions/end-sign-in.ts';
 import { getSessionHandler } from './sessions/get-session.ts';
+import { listSignInsHandler } from './sessions/list-sign-ins.ts';
 import { createApiKeyHandler } from './settings/create-api-key.ts';
 import { createWorkspaceHandler } from './settings/create-workspace.ts';
 import { getOrganizationHandler } from './settings/get-organization.ts';
@@ -171,6 +173,8 @@ export const HANDLERS: readonly Handler[] = [
   createSessionHandler,
   getSessionHandler,
   endSessionHandler,
+  listSignInsHandler,
+  endSignInHandler,
   getHealthHandler,
   getReadinessHandler,
   getMetricsHandler,

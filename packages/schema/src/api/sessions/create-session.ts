@@ -8,7 +8,8 @@ export const createSession = defineOperation({
   path: '/v1/session',
   tag: 'Sessions',
   summary: 'Sign in a browser with an API key or the one-time token of a link',
-  description: 'Sets a cookie that scripts cannot read. It expires after twelve hours without use.',
+  description:
+    'Sets a cookie that scripts cannot read. It expires after twelve hours without use, and after seven days.',
   scope: null,
   body: z.union([
     z.strictObject({ api_key: z.string().min(1).max(200) }),

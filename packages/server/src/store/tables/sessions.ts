@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { OrganizationId } from '@assay/schema';
+import { Instant, OrganizationId } from '@assay/schema';
+import { SignIn, SignInId } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { idColumn, toUuid } from '../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, sql } from '../sql/sql.ts';
 
 const Session = z.object({
@@ -22,6 +24,15 @@ const IDLE_HOURS = 12;
 const LINK_MINUTES = 30;
 const SECRET_BYTES = 32;
 const columns = sql`organization_id, scopes, actor, csrf_token`;
+// revoking a key ends its sessions
+const isOpen = sql`expires_at > now() and not exists (
+  select from api_keys where api_keys.api_key_id = sessions.api_key_id and revoked_at is not null)`;
+
+const StoredSignIn = SignIn.omit({ current: true });
+type StoredSignIn = z.infer<typeof StoredSignIn>;
+const ID_BYTES = 8;
+const signInId = sql`encode(substring(secret_digest for ${ID_BYTES}::integer), 'hex')`;
+const signInColumns = sql`${signInId} as sign_in_id, actor, scopes, created_at, expires_at`;
 
 type Owner = Pick<StoredSession, 'organization_id' | 'scopes' | 'actor'>;
 
@@ -38,20 +49,38 @@ export const sessionsTable = (connection: Connection) => ({
     return { secret, session };
   },
 
-  /** The session of a secret, unless it ended. Revoking a key ends its sessions. */
+  /** The session of a secret, unless it ended. */
   find: (secret: string): Promise<StoredSession | undefined> =>
     connection.find(query(Session)`
       update sessions set expires_at = least(
         greatest(expires_at, now() + make_interval(hours => ${IDLE_HOURS})),
         created_at + make_interval(days => ${SESSION_DAYS}))
-      where secret_digest = ${digest(secret)} and expires_at > now()
-        and not exists (
-          select from api_keys where api_keys.api_key_id = sessions.api_key_id and revoked_at is not null)
+      where secret_digest = ${digest(secret)} and ${isOpen}
       returning ${columns}`),
 
   async end(secret: string): Promise<void> {
     await connection.run(sql`delete from sessions where secret_digest = ${digest(secret)}`);
   },
+
+  /** The browsers that are signed in, newest first. */
+  list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<StoredSignIn>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([Instant, SignInId]),
+      keyOf: ({ created_at, sign_in_id }) => [created_at, sign_in_id] as const,
+      select: (after, limit) => query(StoredSignIn)`
+        select ${signInColumns} from sessions
+        where organization_id = ${toUuid(organization_id)} and ${isOpen}
+        ${after ? sql`and (created_at, ${signInId}) < (${after[0]}, ${after[1]})` : sql``}
+        order by created_at desc, sign_in_id desc limit ${limit}`,
+    }),
+
+  /** Signs a browser out. Undefined if the organization has no such browser. */
+  endSignIn: (organization_id: OrganizationId, sign_in_id: string): Promise<StoredSignIn | undefined> =>
+    connection.find(query(StoredSignIn)`
+      delete from sessions
+      where organization_id = ${toUuid(organization_id)} and ${signInId} = ${sign_in_id} and ${isOpen}
+      returning ${signInColumns}`),
 
   /** A single-use token for a login link. */
   async createLink({ organization_id, scopes, actor }: Owner): Promise<string> {
@@ -75,6 +104,9 @@ export const sessionsTable = (connection: Connection) => ({
     await connection.run(sql`delete from session_links where expires_at < now()`);
   },
 });
+
+/** The id of the sign-in with a secret. */
+export const signInIdOf = (secret: string): string => digest(secret).toString('hex', 0, ID_BYTES);
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 

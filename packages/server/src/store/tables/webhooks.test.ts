@@ -87,7 +87,7 @@ test('retries a delivery with growing delays and gives up after the last try', a
     const [taken] = await take(1);
     expect(taken?.tries).toBe(count);
     const delivery_id = taken?.delivery_id as NonNullable<typeof taken>['delivery_id'];
-    await store.webhook_deliveries.failed(organization_id, { delivery_id, error: 'HTTP 500' });
+    await store.webhook_deliveries.failed(organization_id, { delivery_id, final: false, error: 'HTTP 500' });
     expect(await take(1)).toEqual([]);
     await passTime(6 * 3600 + 1);
   }

@@ -1,0 +1,86 @@
+import type { SignIn } from '@assay/schema/api';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatInstant } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useAction } from '../../parts/use-action.ts';
+
+/** The browsers that are signed in. */
+export function SignInsSection() {
+  const signIns = usePages('listSignIns');
+  const end = useAction({
+    act: (sign_in_id: SignIn['sign_in_id']) => api.endSignIn({ sign_in_id }),
+    changes: ['listSignIns'],
+  });
+  return (
+    <Card title="Signed-in browsers">
+      <ActionError error={end.error} />
+      <Paged pages={signIns} what="the browsers" empty={<p className="note">No browser is signed in.</p>}>
+        {(items) => (
+          <ScrollableTable label="Signed-in browsers">
+            <table className="sheet">
+              <thead>
+                <tr>
+                  <th scope="col">Signed in by</th>
+                  <th scope="col">Scopes</th>
+                  <th scope="col">Since</th>
+                  <th scope="col" className="lesser">
+                    Until
+                  </th>
+                  <th scope="col">
+                    <span className="unseen">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((signIn) => (
+                  <SignInRow key={signIn.sign_in_id} signIn={signIn} busy={end.isPending} end={end.mutate} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollableTable>
+        )}
+      </Paged>
+    </Card>
+  );
+}
+
+interface RowProps {
+  readonly signIn: SignIn;
+  readonly busy: boolean;
+  readonly end: (sign_in_id: SignIn['sign_in_id']) => void;
+}
+
+function SignInRow({ signIn, busy, end }: RowProps) {
+  const { sign_in_id, actor, scopes, created_at, expires_at, current } = signIn;
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{visibleLine(actor)}</bdi>
+      </th>
+      <td>{scopes.join(', ')}</td>
+      <td>
+        <TimeAgo at={created_at} />
+      </td>
+      <td className="lesser">{formatInstant(expires_at)}</td>
+      <td className="deeds">
+        {current ? (
+          <span className="note">this browser</span>
+        ) : (
+          <ConfirmButton
+            name="Sign out"
+            really="Really sign out"
+            about={`the browser of ${visibleLine(actor)}`}
+            disabled={busy}
+            act={() => end(sign_in_id)}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
