@@ -353,7 +353,11 @@ test('a killed process loses nothing', async () => {
   using scratch = scratchFolder();
   const folder = join(scratch.path, 'bank');
   createHistory(folder, PYTHON);
-  const child = spawn(process.execPath, [CLI, 'mine', '--format', 'harbor'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [CLI, 'mine', '--format', 'harbor'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   await new Promise<void>((resolve) => {
     let text = '';
     child.stderr.on('data', (chunk: Buffer) => {

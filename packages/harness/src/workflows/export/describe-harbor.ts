@@ -1,7 +1,7 @@
 import type { McpServer, Scenario, ScorerConfig } from '@assay/schema';
 import { at, isObject } from '@assay/schema/json';
 
-/** A verifier of the scenario's own. */
+/** A verifier in the scenario. */
 export type Verifier = ScorerConfig<'reward'>;
 export type TomlTable = Record<string, unknown>;
 

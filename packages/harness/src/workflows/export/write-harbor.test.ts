@@ -178,7 +178,7 @@ test.each([
   {
     why: 'hidden files and a verifier',
     fields: { scorers: [{ name: 'own', type: 'reward', command: 'x' }] },
-    says: 'hidden: a verifier of its own',
+    says: 'hidden: a reward scorer has its own files',
   },
 ])('$why cannot be exported', async ({ fields, says }) => {
   await expect(writeHarborTask(await writePrice(fields), { target: fresh(), image: 'none' })).rejects.toThrow(says);

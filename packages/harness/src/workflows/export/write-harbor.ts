@@ -34,7 +34,7 @@ export async function writeHarborTask(loaded: LoadedScenario, options: HarborOpt
   const kept = await readKept(base);
   const verifiers = scenario.scorers.filter((spec): spec is Verifier => spec.type === 'reward');
   if (verifiers.length > 0 && scenario.hidden !== undefined)
-    throw new AssayError('invalid_input', 'hidden: a verifier of its own has its files; use one of both');
+    throw new AssayError('invalid_input', 'hidden: a reward scorer has its own files; use one or the other');
   const steps = verifiers.some(({ turn }) => turn !== undefined) ? verifiers : [];
   const script = verifiers.length === 0 ? planScript(loaded) : undefined;
   await mkdir(target, { recursive: true });
@@ -52,7 +52,7 @@ export async function writeHarborTask(loaded: LoadedScenario, options: HarborOpt
   return [...(script?.notes ?? []), ...listLostFields(scenario), ...describeSetup(loaded, options)];
 }
 
-// null: the working directory of its own image
+// null: the working directory of the image
 const findWorkdir = ({ scenario: { environment } }: LoadedScenario): string | null =>
   environment === undefined ? WORKDIR : (environment.workspace ?? null);
 

@@ -34,7 +34,7 @@ const MAIN = 'reward';
 const LONGEST_NAME = 200;
 const LONGEST_MESSAGE = 2000;
 
-/** A trial of a Harbor job as the evidence of a run. Its rewards are scored like those of our own runs. */
+/** A trial of a Harbor job as the evidence of a run. Its rewards are scored like those of any run. */
 export function describeTrial(trial: HarborTrial, options: TrialOptions): Evidence {
   const { transcript } = options;
   const rewards = trial.verifier_result?.rewards ?? null;

@@ -27,7 +27,7 @@ interface SeparateOptions {
 }
 
 /**
- * Moves the test modules of changed Rust files to files of their own, on both sides of a change: hidden files replace
+ * Moves the test modules of changed Rust files to separate files, on both sides of a change: hidden files replace
  * whole files. The compiler sees the same modules.
  */
 export async function separateInlineTests(

@@ -9,7 +9,7 @@ import type { NewName } from './instruction.ts';
 import { type Answer, findLeaks } from './leak-check.ts';
 
 /** What a model may know of a change: how the project behaves and should behave, never how that is done. */
-export interface Behavior {
+interface Behavior {
   /** The message of the change without the answer. */
   readonly told: string;
   /** What the tests of the change print without it. */
@@ -21,7 +21,7 @@ export interface Behavior {
 }
 
 /** An instruction by a model, or why there is none. */
-export type Rewritten = { readonly text: string } | { readonly reason: string };
+type Rewritten = { readonly text: string } | { readonly reason: string };
 export type Rewrite = (behavior: Behavior, answer: Answer) => Promise<Rewritten>;
 
 const [FEWEST_CHARS, MOST_CHARS] = [20, 6000];

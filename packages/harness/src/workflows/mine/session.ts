@@ -36,7 +36,7 @@ function readBase(record: Json): string | null {
 }
 
 /** The facts that a transcript shows. */
-export function collectFacts(
+function collectFacts(
   { entries, started_at, wall_ms }: Pick<Transcript, 'entries' | 'started_at' | 'wall_ms'>,
   base: string | null,
 ): SessionFacts {
