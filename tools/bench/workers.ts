@@ -7,11 +7,13 @@ import { openDatabase, openStore, type Store } from '@assay/server';
 import { type Asked, askForRuns, createCaller, createCounter, startProcess } from '../soak/queued-runs.ts';
 import type { Measurement, Ratio } from './ratio.ts';
 
-const [RUNS, WORKERS, LOOK_MS] = [200, 4, 1_000];
+const [RUNS, WORKERS, LOOK_MS] = [100, 4, 1_000];
+// agents mostly wait for their model
+const WAITING = { id: 'waiting', type: 'command', command: 'sleep 3; echo done' };
 
 export const WORKER: readonly Ratio[] = [
   {
-    what: `time for ${RUNS} queued runs on ${WORKERS} workers`,
+    what: `time for ${RUNS} queued runs of an agent that waits 3 s, on ${WORKERS} workers`,
     against: 'the time of their attempts, divided by the workers',
     limit: { most: 1.15 },
     measure: timeWorkers,
@@ -31,7 +33,7 @@ async function timeWorkers(): Promise<Measurement> {
     started.use(startProcess(root, ['worker', '--name', `${index}`, '--concurrency', '1'])),
   );
   for (const worker of workers) await worker.first();
-  const runs = await askForRuns(call, RUNS);
+  const runs = await askForRuns(call, RUNS, WAITING);
   const organization_id = (await call('GET', '/v1/organization'))['organization_id'] as OrganizationId;
   const countFinished = createCounter(store, { organization_id, runs });
   while ((await countFinished()) < RUNS) await pause(LOOK_MS);

@@ -67,8 +67,10 @@ export const createCaller =
     return (await answer.json()) as Record<string, unknown>;
   };
 
-/** Requests runs that have nothing to do. */
-export async function askForRuns(call: Call, count: number): Promise<RunId[]> {
+const NOP = { id: 'nop', type: 'nop' };
+
+/** Requests runs of a task that has nothing to do. */
+export async function askForRuns(call: Call, count: number, agent: object = NOP): Promise<RunId[]> {
   const { scenario_id } = await call('POST', '/v1/scenarios', {
     scenario: {
       name: 'nothing-to-do',
@@ -83,7 +85,7 @@ export async function askForRuns(call: Call, count: number): Promise<RunId[]> {
   const runs: RunId[] = [];
   while (runs.length < count) {
     const repeat = Math.min(AT_ONCE, count - runs.length);
-    const answer = await call('POST', '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat } });
+    const answer = await call('POST', '/v1/runs', { execute: { task_id, agent, repeat } });
     runs.push(...(answer['runs'] as { run_id: RunId }[]).map(({ run_id }) => run_id));
   }
   return runs;

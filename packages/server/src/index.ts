@@ -3,6 +3,7 @@
 export { describeKeys } from './attestations/key-directory.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';
 export { findOwner, type Owner } from './first-start.ts';
+export { type KubernetesWorkerOptions, runKubernetesWorker } from './kubernetes/worker.ts';
 export type { Database } from './postgres/database.ts';
 export { hasDatabase } from './postgres/has-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './postgres/open-database.ts';
@@ -11,5 +12,6 @@ export { type Server, type StartServerOptions, startServer } from './start-serve
 export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';
 export { createLog, LOG_LEVELS, SILENT } from './telemetry/log.ts';
+export { readClaim, runClaimed } from './worker/run-claimed.ts';
 export { runWorker, type WorkerOptions } from './worker/worker.ts';
 export type { WorkerEvent } from './worker/worker-event.ts';

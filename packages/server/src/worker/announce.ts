@@ -1,14 +1,14 @@
 import { listStranded } from '../queue/list-stranded.ts';
 import type { Store } from '../store/store.ts';
 import type { WorkerOffer } from '../store/tables/workers.ts';
-import { refreshOffer } from './find-offer.ts';
+import type { Executor } from './executor.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
 export interface Announcing {
   readonly store: Store;
   /** The name of the worker. */
   readonly name: string;
-  readonly offer: WorkerOffer;
+  readonly executor: Pick<Executor, 'offer' | 'refresh'>;
   readonly onEvent: (event: WorkerEvent) => void;
 }
 
@@ -22,8 +22,8 @@ export interface Announcer extends AsyncDisposable {
 // several times in the minute after which a worker counts as gone
 const ANNOUNCE_MS = 15_000;
 
-export function createAnnouncer({ store, name, onEvent, ...first }: Announcing): Announcer {
-  let { offer } = first;
+export function createAnnouncer({ store, name, executor, onEvent }: Announcing): Announcer {
+  let { offer } = executor;
   let announced_ms = Number.NEGATIVE_INFINITY;
   let known = new Set<string>();
   return {
@@ -32,7 +32,7 @@ export function createAnnouncer({ store, name, onEvent, ...first }: Announcing):
     },
     async announce() {
       if (performance.now() - announced_ms < ANNOUNCE_MS) return;
-      if (announced_ms > 0) offer = await refreshOffer(offer);
+      if (announced_ms > 0) offer = await executor.refresh();
       await store.workers.announce(name, offer);
       announced_ms = performance.now();
       const stranded = await listStranded(store);

@@ -31,3 +31,9 @@ export type WorkerEvent =
   | { readonly kind: 'stranded'; readonly runs: number; readonly reason: string }
   /** A background error; it is retried. */
   | { readonly kind: 'trouble'; readonly problem: string };
+
+/** The event of an error that is retried. */
+export const describeTrouble = (error: unknown): WorkerEvent => ({
+  kind: 'trouble',
+  problem: error instanceof Error ? error.message : String(error),
+});

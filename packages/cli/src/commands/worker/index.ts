@@ -10,8 +10,11 @@ import { parseOptions, readSandbox } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
 import { version } from '../../version.ts';
+import { KUBERNETES_OPTIONS, readKubernetes } from './kubernetes-options.ts';
 import { readImages, readLabels } from './offer-options.ts';
 import { createWorkerDisplay } from './worker-display.ts';
+
+const PODS = 10;
 
 const HELP = `Usage: assay worker [--concurrency N] [--database-url URL] [OPTIONS]
 
@@ -33,6 +36,14 @@ finishes the current ones. The second returns them to the queue and exits at onc
   --name NAME          name shown in attempts (default: from this machine and process)
   --json               print each event as one line of JSON
 
+  --kubernetes         execute runs as Jobs of a Kubernetes cluster instead of on this machine (default: 10 at a time).
+                       Requires --image, with Assay and the tools that the tasks need, and --secret. Passes --sandbox
+                       (default: bwrap), --judge and --allow-host on to the pods
+  --secret NAME        Secret with the environment of the pods: DATABASE_URL, and keys of model services
+  --namespace NAME     namespace of the Jobs (default: that of the context)
+  --kubeconfig FILE    how to reach the cluster (default: KUBECONFIG, ~/.kube/config, or the account of this pod)
+  --claimed            execute the one run in ASSAY_CLAIM and exit; used in the pods
+
 Exit codes: 0 stopped · 2 usage error · 3 the database is not available, or neither a sandbox nor a container engine is
 `;
 
@@ -52,42 +63,50 @@ export const run: Run = async (args) => {
     'allow-host': { type: 'string', multiple: true },
     judge: { type: 'string' },
     name: { type: 'string' },
+    claimed: { type: 'boolean' },
     json: { type: 'boolean' },
+    ...KUBERNETES_OPTIONS,
   });
   if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
-  const concurrency = readPositive('concurrency', values.concurrency, availableParallelism());
+  const cluster = readKubernetes(values);
+  const concurrency = readPositive('concurrency', values.concurrency, cluster ? PODS : availableParallelism());
   const use = readSandbox(values.sandbox);
   const { image } = values;
-  const sandbox = { readable: [], ...(use === undefined ? {} : { use }), ...(image === undefined ? {} : { image }) };
-  const images = readImages(values.images ?? 'cached');
-  const labels = readLabels(values.label ?? []);
-  const judge = readJudge(values.judge ?? 'heuristic');
-  const { openDatabase, openStore, runWorker } = await import('@assay/server');
+  const host = createHost();
+  const local = {
+    judge: readJudge(values.judge ?? 'heuristic'),
+    sandbox: { readable: [], ...(use === undefined ? {} : { use }), ...(image === undefined ? {} : { image }) },
+    images: readImages(values.images ?? 'cached'),
+    labels: readLabels(values.label ?? []),
+    allowed_hosts: values['allow-host'] ?? [],
+    host,
+    harness_version: version(),
+  };
+  const database_url = values['database-url'] ?? databaseUrl();
+  if (values.claimed && database_url === undefined)
+    throw new AssayError('usage', '--claimed requires DATABASE_URL, the database of the queue');
+  const { openDatabase, openStore, readClaim, runClaimed, runKubernetesWorker, runWorker } = await import(
+    '@assay/server'
+  );
   // hides a password in the arguments from other users of this machine
   process.title = 'assay worker';
   using stop = listenForStop();
   const root = resolve(values.root ?? '.assay');
-  const database_url = values['database-url'] ?? databaseUrl();
   await using database = await openDatabase({ root, database_url });
-  await using store = await openStore({ url: database.url, connections: 2 + Math.min(concurrency, 8) });
+  const { url } = database;
+  await using store = await openStore({ url, connections: 2 + Math.min(concurrency, 8) });
   const display = values.json ? undefined : createWorkerDisplay();
+  const onEvent = display?.show ?? writeLine;
   try {
-    await runWorker({
-      store,
-      url: database.url,
-      name: values.name ?? `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
-      concurrency,
-      judge,
-      sandbox,
-      images,
-      labels,
-      allowed_hosts: values['allow-host'] ?? [],
-      host: createHost(),
-      harness_version: version(),
-      onEvent: display?.show ?? writeLine,
-      draining: stop.draining,
-      signal: stop.signal,
-    });
+    if (values.claimed) {
+      const claim = readClaim(host.environment['ASSAY_CLAIM']);
+      // a pod has only seconds to end
+      return (await runClaimed({ ...local, store, url, claim, onEvent, signal: stop.draining })) ? 0 : 3;
+    }
+    const name = values.name ?? `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
+    const queue = { store, url, name, concurrency, onEvent, draining: stop.draining, signal: stop.signal };
+    if (cluster === undefined) await runWorker({ ...queue, ...local });
+    else await runKubernetesWorker({ ...queue, ...cluster, labels: local.labels });
   } finally {
     display?.end();
   }
