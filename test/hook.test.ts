@@ -11,6 +11,7 @@ import { COMPILE_CACHE } from './compile-cache.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const LIMIT_SESSION = new URL('../fixtures/transcripts/recorded/claude-code/limit.session.jsonl', import.meta.url);
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const TEST = 'from app import add\n\ndef test_add():\n    assert add(1, 2) == 3\n';
 const WEAK = 'from app import add\n\ndef test_add():\n    add(1, 2)\n';
@@ -254,7 +255,7 @@ test('a changed or missing line of the record shows', async () => {
   expect((await project.run(['log'])).code).toBe(1);
 });
 
-test('the status line shows the last check, the cost and the waste', async () => {
+test('the status line shows the last check and the cost', async () => {
   using project = openProject();
   const status = async () =>
     (await project.run(['status-line'], JSON.stringify({ session_id: 's', cost: { total_cost_usd: 0.4213 } }))).out;
@@ -267,6 +268,17 @@ test('the status line shows the last check, the cost and the waste', async () =>
   expect(await status()).toBe('assay ✗ 1 problem · $0.42\n');
   await project.event('stop');
   expect(await status()).toBe('assay ! 1 problem left · $0.42\n');
+});
+
+test('the status line shows what part of the cost was wasted', async () => {
+  using project = openProject();
+  // a hundred times as expensive, so that it shows in cents
+  const session = readFileSync(LIMIT_SESSION, 'utf8').replaceAll('ostUSD":0.007875', 'ostUSD":0.7875');
+  const transcript_path = join(project.home, 'session.jsonl');
+  writeFileSync(transcript_path, session);
+  const { out } = await project.run(['status-line'], JSON.stringify({ session_id: 's', transcript_path }));
+  // it read the same file twice
+  expect(out).toBe('assay not checked yet · $0.79 · waste $0.35\n');
 });
 
 const SETTINGS = `{

@@ -52,15 +52,12 @@ async function readCosts(
   if (path === undefined || !stats?.isFile() || stats.size > MOST_BYTES) return known;
   if (known !== null && (known.size_bytes === stats.size || now_ms - known.read_ms < READ_EVERY_MS)) return known;
   const { readTranscript } = await import('@assay/transcripts');
-  const { readFacts } = await import('@assay/scoring');
+  const { readFacts, wasteShares } = await import('@assay/scoring');
   const transcript = await readTranscript(path);
-  const { waste } = readFacts(transcript);
-  const costs = {
-    size_bytes: stats.size,
-    read_ms: now_ms,
-    cost_usd: transcript.cost_usd,
-    waste_usd: waste.cost_usd,
-  };
+  const { cost_usd } = transcript;
+  const wasted = wasteShares(readFacts(transcript).waste, 'money')?.wasted ?? null;
+  const waste_usd = wasted === null || cost_usd === null ? null : wasted * cost_usd;
+  const costs = { size_bytes: stats.size, read_ms: now_ms, cost_usd, waste_usd };
   state.saveCached('costs', costs);
   return costs;
 }
