@@ -10,6 +10,7 @@ export const AGENT_VERSIONS = {
   '@anthropic-ai/claude-code': '2.1.325',
   '@openai/codex': '0.166.0',
   '@google/gemini-cli': '0.61.0',
+  'opencode-ai': '1.18.18',
 } as const;
 
 /** Written when all are installed, so that an interrupted installation is not mistaken for a complete one. */
@@ -26,6 +27,6 @@ export function areAgentsInstalled(): boolean {
 }
 
 /** The path of an agent's program. */
-export function agentProgram(name: 'claude' | 'codex' | 'gemini'): string {
+export function agentProgram(name: 'claude' | 'codex' | 'gemini' | 'opencode'): string {
   return join(AGENTS_FOLDER, 'node_modules', '.bin', name);
 }

@@ -10,7 +10,7 @@ import { startScriptedModel } from './scripted-model/server.ts';
 
 /* Real agents with a scripted model: hooks installed by `assay hook install` send them back, or say nothing. */
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const instruction = 'Make add() in calc.js add.';
@@ -29,6 +29,8 @@ interface Case {
   readonly agent: string;
   readonly id: string;
   readonly shell: (command: string) => ScriptedTool;
+  /** Default: as in other tests. */
+  readonly launch?: RealAgent['launch'];
 }
 
 const CASES: readonly Case[] = [
@@ -40,6 +42,37 @@ const CASES: readonly Case[] = [
     shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'x' } }),
   },
 ];
+
+const DRIVER = fileURLToPath(new URL('./scripted-model/drive-opencode.ts', import.meta.url));
+
+const OPENCODE: Case = {
+  agent: 'opencode',
+  id: 'opencode',
+  shell: (command) => ({ name: 'bash', input: { command, description: 'x' } }),
+  launch: ({ url, key, instruction: asked }) => ({
+    command: [process.execPath, DRIVER, agentProgram('opencode'), asked],
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      // it installs a package for plugins, which this one does not use
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+    },
+    files: {
+      '.config/opencode/opencode.json': JSON.stringify({
+        ...{ autoupdate: false, share: 'disabled', model: 'scripted/model', small_model: 'scripted/model' },
+        permission: { edit: 'allow', bash: 'allow' },
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${url}/v1`, apiKey: key },
+            models: { model: { name: 'Scripted' } },
+          },
+        },
+      }),
+    },
+  }),
+};
 
 const write = (file: string, text: string): string => `cat > ${file} <<'END'\n${text}END`;
 
@@ -57,8 +90,14 @@ const installFor =
     execFileSync(process.execPath, [CLI, 'hook', 'install', '--agent', id, '--user', '--yes'], { cwd: work, env });
   };
 
-async function runHooked({ agent, id }: Case, scripts: readonly ModelScript[], install: Install = installFor(id)) {
-  const { launch } = REAL_AGENTS.find(({ name }) => name === agent) as RealAgent;
+async function runHooked(
+  { agent, id, ...own }: Case,
+  scripts: readonly ModelScript[],
+  install: Install = installFor(id),
+) {
+  const { launch } = own.launch
+    ? { launch: own.launch }
+    : (REAL_AGENTS.find(({ name }) => name === agent) as RealAgent);
   await using place = await createAgentFolders();
   const { home, work } = place;
   await writeFile(join(work, 'calc.js'), 'exports.add = (a, b) => a - b;\n');
@@ -99,29 +138,35 @@ const here = areAgentsInstalled();
 const named = (decisions: readonly { decision: string; event: string }[]) =>
   decisions.map(({ decision, event }) => `${event} ${decision}`).filter((words) => !words.startsWith('session-end'));
 
-test.skipIf(!here).each(CASES)('$agent that empties a test is sent back, restores it and ends', async (one) => {
-  const {
-    output,
-    told,
-    decisions,
-    test: kept,
-    code,
-  } = await runHooked(one, [
-    {
-      match: /Assay found a problem/,
-      turns: [{ tools: [one.shell(write('calc.test.js', TEST))] }, { text: 'I restored the test.' }],
-    },
-    {
-      match: /Make add/,
-      turns: [{ tools: [one.shell(`${write('calc.js', FIXED)}\n${write('calc.test.js', WEAK)}`)] }, { text: 'Done.' }],
-    },
-  ]);
-  expect(kept, output).toBe(TEST);
-  expect(code).toBe(0);
-  expect(told.filter((body) => body.includes('calc.test.js:4: the test'))).toHaveLength(2);
-  expect(named(decisions)).toEqual(['session-start started', 'stop sent_back', 'stop passed']);
-  expect(decisions.filter(({ fault }) => fault !== null)).toEqual([]);
-});
+test.skipIf(!here).each([...CASES, OPENCODE])(
+  '$agent that empties a test is sent back, restores it and ends',
+  async (one) => {
+    const {
+      output,
+      told,
+      decisions,
+      test: kept,
+      code,
+    } = await runHooked(one, [
+      {
+        match: /Assay found a problem/,
+        turns: [{ tools: [one.shell(write('calc.test.js', TEST))] }, { text: 'I restored the test.' }],
+      },
+      {
+        match: /Make add/,
+        turns: [
+          { tools: [one.shell(`${write('calc.js', FIXED)}\n${write('calc.test.js', WEAK)}`)] },
+          { text: 'Done.' },
+        ],
+      },
+    ]);
+    expect(kept, output).toBe(TEST);
+    expect(code).toBe(0);
+    expect(told.filter((body) => body.includes('calc.test.js:4: the test'))).toHaveLength(2);
+    expect(named(decisions)).toEqual(['session-start started', 'stop sent_back', 'stop passed']);
+    expect(decisions.filter(({ fault }) => fault !== null)).toEqual([]);
+  },
+);
 
 test.skipIf(!here).each(CASES)('$agent that keeps to its change after one warning may end', async (one) => {
   const { decisions, test: kept } = await runHooked(one, [

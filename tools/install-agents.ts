@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_VERSIONS, AGENTS_FOLDER, AGENTS_STAMP, areAgentsInstalled } from '../test/agents-folder.ts';
 
-// three large packages take minutes from a slow registry, but a dead registry must not stall the tests
+// four large packages take minutes from a slow registry, but a dead registry must not stall the tests
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
 if (import.meta.main) installAgents();
@@ -37,7 +37,12 @@ function manifest(): object {
     name: 'assay-test-agents',
     private: true,
     dependencies: AGENT_VERSIONS,
-    // only this one needs its script, which installs the program for this platform
-    allowScripts: { '@anthropic-ai/claude-code': true, '@github/keytar': false, 'node-pty': false },
+    // only these need their scripts, which install the program for this platform
+    allowScripts: {
+      '@anthropic-ai/claude-code': true,
+      'opencode-ai': true,
+      '@github/keytar': false,
+      'node-pty': false,
+    },
   };
 }
