@@ -9,8 +9,10 @@ const FILES: Readonly<Record<string, string>> = {
   'seed/old name.txt': 'to be removed\n',
   'seed/tests/run.sh': '[ "$(sh price.sh 1)" = 2 ]\n',
   'seed/tests/helper.sh': 'true\n',
+  'seed/pytest.ini': '[pytest]\n',
   'hidden/tests/run.sh': '[ "$(sh price.sh 1)" = 3 ] && [ "$(sh price.sh 2)" = 6 ] && [ ! -e "old name.txt" ]\n',
   'hidden/tests/new/data.txt': 'data\n',
+  'hidden/bin/pytest': '[ "$(sh price.sh 1)" = 3 ] && echo "PASSED triples [a b]"; echo "PASSED other"; exit 1\n',
   'oracle.patch': `--- a/price.sh
 +++ b/price.sh
 @@ -1 +1 @@
@@ -23,6 +25,9 @@ const FILES: Readonly<Record<string, string>> = {
 `,
 };
 
+const COMMAND = `. tests/helper.sh && sh tests/run.sh && [ -f made/by-setup.txt ] &&
+[ ! -e conftest.py ] && grep -qxF "[pytest]" pytest.ini`;
+
 const SCENARIO = {
   name: 'price',
   user_instruction: 'Triple the price.\n',
@@ -30,7 +35,7 @@ const SCENARIO = {
   hidden: { files: './hidden' },
   setup: 'mkdir -p made\necho 1 >made/by-setup.txt',
   scorers: [
-    { name: 'tests', type: 'command', command: '. tests/helper.sh && sh tests/run.sh && [ -f made/by-setup.txt ]' },
+    { name: 'tests', type: 'command', command: COMMAND },
     { name: 'fail_to_pass', type: 'fail_to_pass', required: true, command: 'tests', tests: ['triples'] },
     {
       name: "it's untouched",

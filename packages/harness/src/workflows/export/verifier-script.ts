@@ -1,12 +1,13 @@
 import { AssayError, type Scenario, type ScorerConfig, type ScorerSpec } from '@assay/schema';
 import { SCORERS } from '@assay/scoring';
 import { quote } from '../../machine/processes/quote.ts';
+import { HEAD, isRunnerFile, RUNNER_FOLDERS, TAIL } from './verifier-shell.ts';
 
 /** The grading of a scenario as a script, with the files it needs in `/tests`. */
 export interface VerifierScript {
   readonly test_sh: string;
-  /** The commands of `checks/`, in order: 1.sh, 2.sh, … */
-  readonly commands: readonly string[];
+  /** Further files in `/tests`, by path. */
+  readonly files: ReadonlyMap<string, string>;
   /** Paths of the seed to copy, by the folder in `/tests` that they go to. */
   readonly copies: ReadonlyMap<string, readonly string[]>;
   readonly timeout_s: number;
@@ -17,8 +18,8 @@ export interface VerifierScript {
 interface ScriptOptions {
   /** Where the workspace is in the container; null for its working directory. */
   readonly workdir: string | null;
-  /** Whether the files of the seed are known, so that they can be compared and restored. */
-  readonly has_seed: boolean;
+  /** The files of the seed, which can then be compared and restored; null if they are not known. */
+  readonly seed: readonly string[] | null;
 }
 
 type Command = Pick<ScorerConfig<'command'>, 'name' | 'command' | 'timeout_s' | 'repeat' | 'restore'>;
@@ -28,17 +29,24 @@ const STAGE_S = 900;
 const SPARE_S = 60;
 
 /** Writes the checks of a scenario that a shell can make. Throws if they do not decide the task. */
-export function writeVerifierScript(scenario: Scenario, { workdir, has_seed }: ScriptOptions): VerifierScript {
+export function writeVerifierScript(scenario: Scenario, { workdir, seed }: ScriptOptions): VerifierScript {
   const writing = createWriting();
+  const has_seed = seed !== null;
   const untouched = has_seed ? scenario.scorers.filter(isUntouched) : [];
   for (const [index, spec] of untouched.entries()) addUntouched(spec, { writing, folder: `untouched/${index + 1}` });
   for (const spec of scenario.scorers.filter((each) => each.type === 'file_exists'))
     writing.lines.push(`[ -e ${quote(spec.path)} ]; record ${writing.name(spec)} ${flag(spec)} $?`);
+  if (has_seed && scenario.runner_config !== 'change') {
+    writing.copies.set('runner', seed.filter(isRunnerFile));
+    const planted = RUNNER_FOLDERS.filter((folder) => !seed.some((path) => path.startsWith(`${folder}/`)));
+    writing.lines.push(`rm -rf ${planted.map((folder) => `./${folder}`).join(' ')}`, 'restore_runner');
+  }
   if (scenario.hidden !== undefined) writing.lines.push('lay_over /tests/hidden');
   for (const { name, command, timeout_s } of scenario.stages)
     addCommand({ name, command, timeout_s: timeout_s ?? STAGE_S, repeat: 1, restore: [] }, writing, 1);
   for (const spec of scenario.scorers.filter(isCommand)) addCommand(spec, writing, flag(spec));
-  if (writing.commands.length === 0)
+  addNamed(scenario.scorers, writing);
+  if (writing.count === 0)
     throw new AssayError(
       'invalid_input',
       'scorers: expected a command, a stage or a reward; nothing else can be exported',
@@ -47,7 +55,7 @@ export function writeVerifierScript(scenario: Scenario, { workdir, has_seed }: S
   const enter = workdir === null ? [] : [`cd ${quote(workdir)} || exit 1`];
   return {
     test_sh: [HEAD, ...enter, ...writing.lines, TAIL].join('\n'),
-    commands: writing.commands,
+    files: writing.files,
     copies: has_seed ? writing.copies : new Map(),
     timeout_s: writing.timeout_s + SPARE_S,
     notes: listNotes(scenario, has_seed),
@@ -56,8 +64,11 @@ export function writeVerifierScript(scenario: Scenario, { workdir, has_seed }: S
 
 interface Writing {
   readonly lines: string[];
-  readonly commands: string[];
+  readonly files: Map<string, string>;
   readonly copies: Map<string, readonly string[]>;
+  /** The number of each command by name. */
+  readonly numbers: Map<string, number>;
+  count: number;
   timeout_s: number;
   /** The name of a reward as a word of the shell. */
   name(spec: { readonly name: string }): string;
@@ -67,7 +78,7 @@ function createWriting(): Writing {
   // the reward that decides
   const names = new Set(['reward']);
   return {
-    ...{ lines: [], commands: [], copies: new Map(), timeout_s: 0 },
+    ...{ lines: [], files: new Map(), copies: new Map(), numbers: new Map(), count: 0, timeout_s: 0 },
     name(spec) {
       let name = spec.name;
       for (let number = 2; names.has(name); number++) name = `${spec.name} ${number}`;
@@ -82,8 +93,9 @@ const isRequired = ({ type, required }: ScorerSpec): boolean =>
 const flag = (spec: ScorerSpec): 0 | 1 => (isRequired(spec) ? 1 : 0);
 
 function addCommand(spec: Command, writing: Writing, required: 0 | 1): void {
-  writing.commands.push(spec.command);
-  const number = writing.commands.length;
+  const number = ++writing.count;
+  writing.files.set(`checks/${number}.sh`, `${spec.command}\n`);
+  writing.numbers.set(spec.name, number);
   if (spec.restore.length > 0) {
     const folder = `restore/${number}`;
     writing.copies.set(folder, spec.restore);
@@ -91,6 +103,20 @@ function addCommand(spec: Command, writing: Writing, required: 0 | 1): void {
   }
   writing.lines.push(`check ${writing.name(spec)} ${required} ${spec.timeout_s} ${spec.repeat} ${number}`);
   writing.timeout_s += spec.timeout_s * spec.repeat;
+}
+
+// only pytest prints lines that a shell can compare
+const printsNames = ({ command }: Pick<Command, 'command'>): boolean => /\bpytest\b.*\s-rA\b/.test(command);
+
+function addNamed(scorers: readonly ScorerSpec[], writing: Writing): void {
+  const printing = new Set(scorers.filter(isCommand).flatMap((spec) => (printsNames(spec) ? spec.name : [])));
+  for (const [index, spec] of scorers.filter(isNamed).entries()) {
+    if (!printing.has(spec.command)) continue;
+    const file = `${index + 1}.txt`;
+    writing.files.set(`named/${file}`, spec.tests.map((test) => `${test}\n`).join(''));
+    const number = writing.numbers.get(spec.command);
+    writing.lines.push(`passed ${writing.name(spec)} ${flag(spec)} ${number} ${file}`);
+  }
 }
 
 function addUntouched(spec: Untouched, { writing, folder }: { writing: Writing; folder: string }): void {
@@ -112,9 +138,11 @@ const isUntouched = (spec: ScorerSpec): spec is Untouched =>
 export const isScripted = (spec: ScorerSpec): boolean =>
   isCommand(spec) || isNamed(spec) || isUntouched(spec) || spec.type === 'file_exists';
 
-// a shell knows exit codes, not which tests passed
+// without names, only an exit code tells
 function requireDecisive(scorers: readonly ScorerSpec[]): void {
-  const deciding = new Set(scorers.filter(isCommand).flatMap((spec) => (isRequired(spec) ? spec.name : [])));
+  const deciding = new Set(
+    scorers.filter(isCommand).flatMap((spec) => (isRequired(spec) || printsNames(spec) ? spec.name : [])),
+  );
   const open = scorers.filter(isNamed).find((spec) => isRequired(spec) && !deciding.has(spec.command));
   if (open !== undefined)
     throw new AssayError(
@@ -138,63 +166,10 @@ function listNotes({ scorers }: Scenario, has_seed: boolean): string[] {
     ...commands,
     ...scorers
       .filter(isNamed)
+      .filter(({ command }) => !scorers.some((spec) => isCommand(spec) && spec.name === command && printsNames(spec)))
       .map(({ name, command }) => `scorers ${JSON.stringify(name)}: decided by the exit code of ${command}`),
     ...(has_seed
       ? []
       : scorers.filter(isUntouched).map(({ name }) => `scorers ${JSON.stringify(name)}: left out; no seed to compare`)),
   ];
 }
-
-const HEAD = `#!/bin/bash
-# Grades the workspace. The reward is 1 if every required check passes.
-all=1
-rewards=
-
-# record NAME REQUIRED STATUS
-record() {
-  passed=1
-  [ "$3" = 0 ] || passed=0
-  rewards="$rewards, $1: $passed"
-  [ "$2$passed" = 10 ] && all=0
-}
-
-# check NAME REQUIRED SECONDS REPEAT NUMBER
-check() {
-  status=0
-  for _ in $(seq "$4"); do timeout "$3" sh "/tests/checks/$5.sh" </dev/null || status=1; done
-  record "$1" "$2" "$status"
-}
-
-# Puts the files of a folder in place of whatever is there.
-lay_over() {
-  while IFS= read -r -d '' path; do
-    [ -d "$path" ] && [ ! -L "$path" ] || { rm -rf "$path"; mkdir "$path"; }
-  done < <(cd "$1" && find . -type d -print0)
-  while IFS= read -r -d '' path; do
-    rm -rf "$path"
-    cp -P "$1/$path" "$path"
-  done < <(cd "$1" && find . ! -type d -print0)
-}
-
-same() {
-  if [ -L "$1" ] || [ -L "$2" ]; then [ -L "$1" ] && [ "$(readlink "$1")" = "$(readlink "$2")" ]; return; fi
-  [ -f "$2" ] && cmp -s "$1" "$2" || return 1
-  [ -x "$1" ] && [ ! -x "$2" ] && return 1
-  [ -x "$1" ] || [ ! -x "$2" ]
-}
-
-# untouched FOLDER PATH…: the files of the folder are as they were, and the paths have no others.
-untouched() {
-  while IFS= read -r -d '' path; do same "$1/$path" "$path" || return 1; done < <(cd "$1" && find . ! -type d -print0)
-  for place in "\${@:2}"; do
-    while IFS= read -r -d '' path; do
-      [ -e "$1/$path" ] || [ -L "$1/$path" ] || return 1
-    done < <(find "./$place" ! -type d -print0 2>/dev/null)
-  done
-}
-`;
-
-const TAIL = `mkdir -p /logs/verifier
-rm -rf /logs/verifier/reward.txt /logs/verifier/reward.json
-printf '{"reward": %s%s}\\n' "$all" "$rewards" >/logs/verifier/reward.json
-`;

@@ -91,16 +91,17 @@ test('a scenario survives the way to a Harbor task and back, but for what is sai
 });
 
 interface Attempt {
+  readonly fields?: Readonly<Record<string, unknown>>;
   readonly solved: boolean;
   /** What the agent did besides. */
   readonly act?: (workspace: string) => void;
 }
 
 /** Runs the exported script on this machine, in folders instead of a container. */
-async function verify({ solved, act }: Attempt): Promise<unknown> {
+async function verify({ solved, act, fields = {} }: Attempt): Promise<unknown> {
   const [folder, target] = [fresh(), fresh()];
   const workspace = join(folder, 'app');
-  await writeHarborTask(await writePrice({ setup: undefined }), { target, image: 'none' });
+  await writeHarborTask(await writePrice({ setup: undefined, ...fields }), { target, image: 'none' });
   mkdirSync(folder, { recursive: true });
   execFileSync('cp', ['-R', join(target, 'environment/seed'), workspace]);
   const run = (script: string): void => {
@@ -146,6 +147,27 @@ test('the exported script gives the reward to the solution alone', async () => {
     act: (workspace) => writeFileSync(join(workspace, 'tests/helper.sh'), 'exit 0\n'),
   });
   expect(touched).toEqual({ ...good, reward: 0, "it's untouched": 0 });
+});
+
+test('what the agent adds for the test runner is gone, and changed configuration returns', async () => {
+  const act = (workspace: string): void => {
+    mkdirSync(join(workspace, 'deep/er'), { recursive: true });
+    for (const path of ['conftest.py', 'deep/er/conftest.py', 'pytest.py'])
+      writeFileSync(join(workspace, path), 'exit()\n');
+    writeFileSync(join(workspace, 'pytest.ini'), '[pytest]\naddopts = --co\n');
+    symlinkSync('/', join(workspace, 'unittest'));
+  };
+  expect(await verify({ solved: true, act })).toMatchObject({ reward: 1, tests: 1 });
+});
+
+test('tests of pytest decide by name, also if the command fails with the solution', async () => {
+  const scorers = [
+    { name: 'tests', type: 'command', command: 'sh bin/pytest -rA', required: false },
+    { name: 'named', type: 'fail_to_pass', required: true, command: 'tests', tests: ['triples [a b]', 'other'] },
+  ];
+  const fields = { scorers };
+  expect(await verify({ solved: true, fields })).toEqual({ reward: 1, tests: 0, named: 1 });
+  expect(await verify({ solved: false, fields })).toEqual({ reward: 0, tests: 0, named: 0 });
 });
 
 test('a dockerfile and an image of the scenario stay what they are', async () => {

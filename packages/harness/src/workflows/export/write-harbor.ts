@@ -1,5 +1,5 @@
-import { cp, lstat, mkdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { cp, lstat, mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { parse as parseToml, stringify } from 'smol-toml';
 import { kindAt } from '../../scenarios/documents/find-files.ts';
@@ -36,7 +36,7 @@ export async function writeHarborTask(loaded: LoadedScenario, options: HarborOpt
   if (verifiers.length > 0 && scenario.hidden !== undefined)
     throw new AssayError('invalid_input', 'hidden: a reward scorer has its own files; use one or the other');
   const steps = verifiers.some(({ turn }) => turn !== undefined) ? verifiers : [];
-  const script = verifiers.length === 0 ? planScript(loaded) : undefined;
+  const script = verifiers.length === 0 ? await planScript(loaded) : undefined;
   await mkdir(target, { recursive: true });
   await writeInstructions(loaded, { target, steps });
   const environment = await writeEnvironment(loaded, options);
@@ -59,11 +59,21 @@ const findWorkdir = ({ scenario: { environment } }: LoadedScenario): string | nu
 const findSeed = ({ scenario: { workspace_seed: seed }, base }: LoadedScenario): string | undefined =>
   typeof seed === 'object' && 'copy' in seed ? resolve(base, seed.copy) : undefined;
 
-const planScript = (loaded: LoadedScenario) =>
-  writeVerifierScript(loaded.scenario, {
+async function planScript(loaded: LoadedScenario): Promise<VerifierScript> {
+  const seed = findSeed(loaded);
+  return writeVerifierScript(loaded.scenario, {
     workdir: findWorkdir(loaded),
-    has_seed: findSeed(loaded) !== undefined,
+    seed: seed === undefined ? null : await listFiles(seed),
   });
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .toSorted();
+}
 
 async function readKept(base: string): Promise<TomlTable> {
   const text = await readFile(join(base, HARBOR_FILE), 'utf8').catch(() => '');
@@ -146,8 +156,7 @@ async function writeTests(
   const { scenario, base } = loaded;
   const tests = join(target, 'tests');
   await writeText(join(tests, 'test.sh'), script.test_sh);
-  for (const [index, command] of script.commands.entries())
-    await writeText(join(tests, `checks/${index + 1}.sh`), `${command}\n`);
+  for (const [path, text] of script.files) await writeText(join(tests, path), text);
   if (scenario.hidden !== undefined) await copyInto(resolve(base, scenario.hidden.files), join(tests, 'hidden'));
   const seed = findSeed(loaded) ?? base;
   for (const [folder, paths] of script.copies) {
