@@ -124,6 +124,7 @@ const SMALL = [
     'kill',
     'whoami',
     'timeout',
+    'mktemp',
   ],
 ];
 

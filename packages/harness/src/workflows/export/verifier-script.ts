@@ -122,10 +122,8 @@ function addNamed(scorers: readonly ScorerSpec[], writing: Writing): void {
 function addUntouched(spec: Untouched, { writing, folder }: { writing: Writing; folder: string }): void {
   writing.copies.set(folder, [...spec.paths, ...spec.dirs]);
   const strict = spec.ignore_new_files === true ? spec.paths : [...spec.paths, ...spec.dirs];
-  const closed = strict.map(quote).join(' ');
-  writing.lines.push(
-    `untouched /tests/${folder} ${closed}; record ${writing.name(spec)} ${flag(spec)} $?`.replace(' ;', ';'),
-  );
+  const words = ['untouched', `/tests/${folder}`, ...strict.map(quote)];
+  writing.lines.push(`${words.join(' ')}; record ${writing.name(spec)} ${flag(spec)} $?`);
 }
 
 const isCommand = (spec: ScorerSpec): spec is ScorerConfig<'command'> => spec.type === 'command';
@@ -147,7 +145,7 @@ function requireDecisive(scorers: readonly ScorerSpec[]): void {
   if (open !== undefined)
     throw new AssayError(
       'invalid_input',
-      `scorers ${JSON.stringify(open.name)}: the command ${JSON.stringify(open.command)} also fails with the solution, so that its exit code cannot decide; Harbor tasks have no other way`,
+      `scorers ${JSON.stringify(open.name)}: the command ${JSON.stringify(open.command)} is not required, so its exit code cannot decide; Harbor tasks have no other way`,
     );
 }
 

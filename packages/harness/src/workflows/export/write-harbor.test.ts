@@ -189,7 +189,7 @@ test.each([
         { name: 'named', type: 'fail_to_pass', required: true, command: 'tests', tests: ['a'] },
       ],
     },
-    says: 'scorers "named": the command "tests" also fails with the solution',
+    says: 'scorers "named": the command "tests" is not required',
   },
   { why: 'nothing to run', fields: { scorers: [] }, says: 'expected a command, a stage or a reward' },
   {
