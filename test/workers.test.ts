@@ -10,6 +10,7 @@ import type { RunId } from '@assay/schema';
 import { type Database, openDatabase, openStore, type Store, type WorkerEvent } from '@assay/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQueue, type Queue } from '../packages/server/src/queue/queue.ts';
+import { startKubernetesApi } from '../packages/server/test/kubernetes-api.ts';
 import { prepareOrders, slowAgent } from '../packages/server/test/queued-runs.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { inSoak } from './soak.ts';
@@ -44,10 +45,17 @@ interface WorkerProcess extends AsyncDisposable {
   readonly ended: Promise<number | null>;
 }
 
-function startProcess(name: string, concurrency: number): WorkerProcess {
-  const args = ['worker', '--json', '--name', name, '--concurrency', String(concurrency), '--root', root];
-  const child = spawn(process.execPath, [CLI, ...args, '--judge', 'heuristic'], {
-    env: { ...COMPILE_CACHE, PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: root },
+const startProcess = (name: string, concurrency: number, ...more: string[]): WorkerProcess =>
+  startAssay(name, {
+    args: ['worker', '--json', '--name', name, '--concurrency', String(concurrency), '--root', root, ...more],
+  });
+
+function startAssay(
+  name: string,
+  { args, env = {} }: { args: readonly string[]; env?: Record<string, string> },
+): WorkerProcess {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...COMPILE_CACHE, PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: root, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
@@ -168,4 +176,29 @@ test('a worker waits for a database that dies during a run; nothing is lost or d
   expect(await store.grades.list(organization_id, run_id)).toHaveLength(1);
   expect(await store.evaluations.findOfRun(organization_id, run_id)).toMatchObject({ passed: true });
   expect(worker.events.map(({ kind }) => kind)).toContain('trouble');
+});
+
+test('with --kubernetes, the container of a Job executes the run', async () => {
+  const { organization_id, order } = await prepareOrders(store);
+  const [asked] = await queue.enqueueRun(organization_id, order({ id: 'oracle', type: 'oracle' }));
+  const run_id = asked?.run_id as RunId;
+  await using api = await startKubernetesApi({
+    onJob: (job, api) => {
+      // what a node does, with the variables of the Secret
+      const [{ args = [], env = [] } = {}] = job.spec?.template.spec?.containers ?? [];
+      const given = Object.fromEntries(env.map(({ name, value = '' }) => [name, value]));
+      const pod = startAssay('pod', { args, env: { ...given, DATABASE_URL: database.url } });
+      void pod.ended.then((code) => api.endJob(job, { type: code === 0 ? 'Complete' : 'Failed' }));
+    },
+  });
+  const settings = ['--kubernetes', '--kubeconfig', api.kubeconfig, '--image', 'assay:1', '--secret', 'assay'];
+  await using controller = startProcess('controller', 1, ...settings);
+  await happens(controller, 'finished');
+  expect(await store.runs.find(organization_id, run_id)).toMatchObject({ result: 'passed', attempt: 1 });
+  expect(await store.run_attempts.list(organization_id, run_id)).toMatchObject([
+    { worker: 'controller', status: 'finished' },
+  ]);
+  await expect
+    .poll(() => [...api.jobs.values()].map(({ status }) => status?.conditions?.[0]?.type), { timeout: PATIENCE_MS })
+    .toEqual(['Complete']);
 });

@@ -43,6 +43,12 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
   'assay worker --concurrency 4 --database-url "$DATABASE_URL"':
     'runs until it is stopped; test/workers.test.ts starts it',
+  'npm install assay @kubernetes/client-node@2.0.1':
+    'installs from the registry; test/packed-install.test.ts installs the packages',
+  'kubectl create secret generic assay --namespace evals --from-literal=DATABASE_URL="$DATABASE_URL" --from-literal=ANTHROPIC_API_KEY="$ANTHROPIC_API_KEY"':
+    'needs a cluster',
+  'npx assay worker --kubernetes --namespace evals --image registry.example/assay:1 --secret assay --concurrency 20':
+    'needs a cluster; packages/server/src/kubernetes/worker.test.ts has a server that speaks its API',
   'npx assay compete fix-add --agent claude-code,codex --repeat 5 --yes':
     'pushes to GitHub; test/compete.test.ts does, to a scripted GitHub',
   'npx assay promote --baseline main --from .assay/comparisons/cmp_….json --yes':

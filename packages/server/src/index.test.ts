@@ -11,7 +11,10 @@ test('the entry point exports exactly these names', () => {
     'hasDatabase',
     'openDatabase',
     'openStore',
+    'readClaim',
     'rotateSigningKey',
+    'runClaimed',
+    'runKubernetesWorker',
     'runWorker',
     'startServer',
   ]);

@@ -139,6 +139,7 @@ export async function startKubernetesApi({ onJob }: KubernetesApiOptions): Promi
       version++;
       oldest = version;
       for (const { response } of watching) response.end();
+      watching.clear();
     },
     async [Symbol.asyncDispose]() {
       for (const { response } of watching) response.end();

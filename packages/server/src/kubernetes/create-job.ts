@@ -28,7 +28,7 @@ export interface JobRun {
 /** Finds all Jobs of workers. */
 export const OWN_LABEL = 'app.kubernetes.io/managed-by=assay-worker';
 export const CLAIM_ANNOTATION = 'assay.dev/claim';
-export const CLAIM_VARIABLE = 'ASSAY_CLAIM';
+const CLAIM_VARIABLE = 'ASSAY_CLAIM';
 /** The container of the run in its pod. */
 export const CONTAINER = 'run';
 
@@ -70,11 +70,11 @@ export function createJob({ claim, limits }: JobRun, settings: JobSettings): V1J
 }
 
 /** The name of a Job: a second one for the same attempt is refused. */
-export const nameJob = ({ job, attempt }: ClaimedRun): string => `assay-${job.run_id.replace('_', '-')}-${attempt}`;
+const nameJob = ({ job, attempt }: ClaimedRun): string => `assay-${job.run_id.replace('_', '-')}-${attempt}`;
 
 function createPod({ claim, limits }: JobRun, settings: JobSettings): V1PodSpec {
   const resources = {
-    cpu: String(limits.cpus + EXTRA_CPUS),
+    cpu: `${Math.ceil((limits.cpus + EXTRA_CPUS) * 1000)}m`,
     memory: `${limits.memory_mb + EXTRA_MB}Mi`,
     'ephemeral-storage': `${2 * limits.disk_mb}Mi`,
   };
@@ -98,6 +98,7 @@ function createPod({ claim, limits }: JobRun, settings: JobSettings): V1PodSpec 
         name: CONTAINER,
         image: settings.image,
         args: ['worker', '--claimed', '--json', '--sandbox', settings.sandbox, ...settings.arguments],
+        workingDir: '/tmp',
         env: [
           { name: CLAIM_VARIABLE, value: JSON.stringify(claim) },
           { name: 'HOME', value: '/tmp' },

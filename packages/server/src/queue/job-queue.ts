@@ -48,7 +48,7 @@ export interface JobQueue extends AsyncDisposable {
   giveBack(held: HeldJob): Promise<void>;
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   /** The uuids of workspaces at their concurrency limit. */
   readonly full: ReadonlySet<string>;
   readonly offer: WorkerOffer;

@@ -55,7 +55,7 @@ test.each([
     offers: [CACHED],
     needs: derive({ environment: { dockerfile: 'Dockerfile' } }),
     reason:
-      'No worker offers to build Dockerfiles (`assay worker --images build`). The worker seen in the last minute offers the images debian:12, tools:latest.',
+      'No worker offers to build Dockerfiles (`assay worker --images build`). The worker seen in the last minute offers 2 other images.',
   },
   {
     offers: [CACHED, PLAIN],

@@ -93,9 +93,10 @@ function describeSandboxes(offers: readonly WorkerOffer[]): string {
   return list([...offers.flatMap(({ sandbox }) => sandbox ?? []), ...containers]);
 }
 
+// not their names: callers of all organizations read this
 function describeImages(offers: readonly WorkerOffer[]): string {
-  const images = offers.flatMap((offer) => (offer.containers === 'none' ? [] : offer.images));
-  return `the images ${list(images)}`;
+  const images = new Set(offers.flatMap((offer) => (offer.containers === 'none' ? [] : offer.images)));
+  return `${images.size} other ${images.size === 1 ? 'image' : 'images'}`;
 }
 
 const formatLabel = ([name, value]: [string, string]): string => `${name}=${value}`;

@@ -68,9 +68,7 @@ describe.skipIf(obstacle !== undefined)(`workers with a container engine ${obsta
     expect(await read(caller, first.run_id)).toMatchObject({ result: 'passed', waiting_reason: null });
     const good = await ask(caller, task_id, 'oracle');
     expect(good.warnings).toEqual([
-      expect.stringMatching(
-        /^The runs wait\. No worker offers to build Dockerfiles .* offers the images assay-test-small/,
-      ),
+      expect.stringMatching(/^The runs wait\. No worker offers to build Dockerfiles .* offers \d+ other image/),
     ]);
     expect(await read(caller, good.run_id)).toMatchObject({
       status: 'queued',

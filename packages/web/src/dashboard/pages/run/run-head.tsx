@@ -1,4 +1,3 @@
-import type { RunSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { ResultReason } from '../../../shared/cards/run/result-reason.tsx';
@@ -8,11 +7,12 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { RunWord } from '../runs/run-word.tsx';
 import { readDecision } from '../runs/verdicts.ts';
 import { RunActions } from './run-actions.tsx';
+import type { RunRecord } from './run-queries.ts';
 import type { GoTo } from './use-run-position.ts';
 
 /** Result, reason, scenario, agent and actions of a run. */
-export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
-  const { run_id, scenario, agent_id, label, created_at, problem } = summary;
+export function RunHead({ summary, go }: { summary: RunRecord; go: GoTo }) {
+  const { run_id, scenario, agent_id, label, created_at, problem, waiting_reason } = summary;
   const decided = readDecision(summary);
   const name = visibleLine(`${scenario} · ${agent_id}`);
   return (
@@ -44,6 +44,11 @@ export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
         <span>{formatInstant(created_at)}</span>
         <code>{run_id}</code>
       </p>
+      {waiting_reason === null ? null : (
+        <p className="note">
+          <b>Waiting.</b> <UntrustedText text={waiting_reason} />
+        </p>
+      )}
       {problem === null ? null : (
         <p className="failure">
           <b>Abandoned.</b> <UntrustedText text={problem} />
