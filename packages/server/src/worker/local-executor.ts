@@ -19,7 +19,7 @@ export async function openLocalExecutor(options: LocalExecutorOptions): Promise<
   const { sandbox, offer } = await findOffer(options);
   const sinks = openSinks({
     environment: options.host.environment,
-    log: { write: (_, { problem }) => options.onEvent(describeTrouble(problem)) },
+    log: { write: (_level, _event, { problem }) => options.onEvent(describeTrouble(problem)) },
   });
   return {
     offer,
