@@ -9,7 +9,7 @@ interface ScriptedNote {
 }
 
 /** A server with the part of the GitLab REST API that notes of a merge request need. */
-export interface ScriptedGitlab extends AsyncDisposable {
+interface ScriptedGitlab extends AsyncDisposable {
   readonly api_url: string;
   readonly notes: readonly ScriptedNote[];
   /** Writes a note as another user. */
