@@ -20,8 +20,8 @@ export function buildImage(source: ImageSource): Promise<string> {
   if (known !== undefined) return known;
   const built = build(source);
   building.set(source.digest, built);
-  // the next attempt may have a network
-  built.catch(() => building.delete(source.digest));
+  // the next attempt may have a network, and someone may remove the image
+  built.finally(() => building.delete(source.digest)).catch(() => undefined);
   return built;
 }
 

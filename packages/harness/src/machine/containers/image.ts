@@ -23,13 +23,15 @@ export interface InspectOptions {
   readonly user?: string | undefined;
   /** Whether an image that the engine does not have is pulled; default: true. */
   readonly pull?: boolean;
+  /** Whether to ask the engine again, because the name may mean another image by now. */
+  readonly fresh?: boolean;
 }
 
 /** Describes an image. */
 export function inspectImage(name: string, options: InspectOptions = {}): Promise<ContainerImage> {
   const key = `${name}\0${options.user ?? ''}`;
   const known = inspected.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined && options.fresh !== true) return known;
   const found = inspect(name, options);
   inspected.set(key, found);
   // it may be built or pulled later

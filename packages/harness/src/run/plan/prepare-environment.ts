@@ -31,7 +31,11 @@ export async function prepareEnvironment(
 ): Promise<PreparedEnvironment> {
   requireAllowed(environment, options.images);
   const pull = options.images !== 'cached';
-  const image = await inspectImage(await findImage(environment, options), { user: environment.user, pull });
+  const image = await inspectImage(await findImage(environment, options), {
+    user: environment.user,
+    pull,
+    fresh: true,
+  });
   const workspace = environment.workspace ?? image.workdir;
   if (workspace === null)
     throw new AssayError(

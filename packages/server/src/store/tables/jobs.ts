@@ -55,7 +55,7 @@ export const jobsTable = (connection: Connection) => ({
   /** Waiting runs with needs, of all organizations. */
   listWaiting: (): Promise<WaitingGroup[]> =>
     connection.list(query(WaitingGroup)`
-      select group_id, ${workspaceOfJob} as workspace, (array_agg(data -> 'needs'))[1] as needs, count(*) as runs
+      select group_id, ${workspaceOfJob} as workspace, min(data ->> 'needs')::json as needs, count(*) as runs
       from assay_queue.job
       where name = 'runs_with_needs' and state < 'active' and group_id is not null
       group by group_id`),
