@@ -63,7 +63,7 @@ interface Place {
 }
 
 function measureHook(event: string, { folder, work, input }: Place): number {
-  const command = `XDG_STATE_HOME=${folder}/state ${process.execPath} --min-semi-space-size=16 ${CLI} hook ${event} < ${input}`;
+  const command = `XDG_STATE_HOME=${folder}/state ${process.execPath} --min-semi-space-size=64 ${CLI} hook ${event} < ${input}`;
   return measureCpu(['sh', '-c', command], work).cpu_ms;
 }
 

@@ -32,14 +32,16 @@ export function formatTree(entries: readonly TreeEntry[]): Buffer {
     key: entry.name.toString('latin1') + (entry.mode === MODES.folder ? '/' : ''),
   }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
-  return Buffer.concat(
-    keyed.flatMap(({ entry: { mode, name, oid } }) => [
-      Buffer.from(`${mode.replace(/^0/, '')} `),
-      name,
-      Buffer.from([0]),
-      Buffer.from(oid, 'hex'),
-    ]),
-  );
+  const size = entries.reduce((sum, { mode, name, oid }) => sum + mode.length + 2 + name.length + oid.length / 2, 0);
+  const tree = Buffer.allocUnsafe(size);
+  let end = 0;
+  for (const { entry } of keyed) {
+    end += tree.write(`${entry.mode.replace(/^0/, '')} `, end, 'latin1');
+    end += entry.name.copy(tree, end);
+    tree[end++] = 0;
+    end += tree.write(entry.oid, end, 'hex');
+  }
+  return tree.subarray(0, end);
 }
 
 const OID_BYTES = 20;

@@ -15,6 +15,9 @@ const HYPHEN = 0x2d;
 // the hyphen of a range in a set, as opposed to a literal hyphen
 const TO = -1;
 
+// a code point above it takes two units of a string
+const LAST_OF_ONE_UNIT = 0xffff;
+
 /** Code points, as Python counts characters. */
 type Points = readonly number[];
 type Token = number | 'any' | CharacterSet;
@@ -26,17 +29,47 @@ interface CharacterSet {
 
 /** Whether any of the patterns matches a path. The patterns are parsed once. */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
-  const globs = patterns.map((pattern) => parseGlob(pointsOf(pattern)));
+  const globs = patterns.map((pattern) => {
+    const stretches = parseGlob(pointsOf(pattern));
+    return { stretches, needed: findLongestText(stretches) };
+  });
   return (path) => {
-    const points = pointsOf(path);
-    return globs.some((stretches) => matches(points, stretches));
+    let points: Points | undefined;
+    // most paths contain nothing of most patterns
+    return globs.some(({ stretches, needed }) => {
+      if (!path.includes(needed)) return false;
+      points ??= pointsOf(path);
+      return matches(points, stretches);
+    });
   };
 }
 
 /** Whether any of the patterns matches the path. */
 export const matchesGlob = (path: string, patterns: readonly string[]): boolean => compileGlobs(patterns)(path);
 
-const pointsOf = (text: string): Points => Array.from(text, (character) => character.codePointAt(0) as number);
+/** The longest text that every match contains. */
+function findLongestText(stretches: readonly (readonly Token[])[]): string {
+  let longest = '';
+  for (const stretch of stretches) {
+    let run = '';
+    for (const token of stretch) {
+      run = typeof token === 'number' ? run + String.fromCodePoint(token) : '';
+      if (run.length > longest.length) longest = run;
+    }
+  }
+  return longest;
+}
+
+// a loop: every path of a repository passes here
+function pointsOf(text: string): Points {
+  const points: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const point = text.codePointAt(at) as number;
+    points.push(point);
+    if (point > LAST_OF_ONE_UNIT) at++;
+  }
+  return points;
+}
 
 /** The segments between the stars; one more than there are stars. */
 function parseGlob(pattern: Points): readonly (readonly Token[])[] {
@@ -122,8 +155,11 @@ function matches(path: Points, stretches: readonly (readonly Token[])[]): boolea
   return true;
 }
 
-const fits = (path: Points, stretch: readonly Token[], from: number): boolean =>
-  stretch.every((token, at) => accepts(token, path[from + at] as number));
+function fits(path: Points, stretch: readonly Token[], from: number): boolean {
+  for (let at = 0; at < stretch.length; at++)
+    if (!accepts(stretch[at] as Token, path[from + at] as number)) return false;
+  return true;
+}
 
 function accepts(token: Token, point: number): boolean {
   if (typeof token === 'number') return token === point;

@@ -46,7 +46,7 @@ function findRoot(): string {
 }
 
 // a hook ends before it needs to collect garbage, which takes a tenth of its time
-const NO_EARLY_COLLECTION = '--min-semi-space-size=16';
+const NO_EARLY_COLLECTION = '--min-semi-space-size=64';
 
 /**
  * For one user, the full paths of this Node and this program: an agent may have another PATH. In a repository, which
