@@ -25,8 +25,10 @@ const assay = (...args: string[]) => run(args, { DATABASE_URL: database.url });
 /** Without DATABASE_URL. */
 const assayHere = (...args: string[]) => run(args, { DATABASE_URL: '' });
 
-function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, 'key', ...args], {
+const run = (args: readonly string[], environment: NodeJS.ProcessEnv) => runCommand(['key', ...args], environment);
+
+function runCommand(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
     cwd: folder,
     env: { ...process.env, ...environment },
     encoding: 'utf8',
@@ -79,6 +81,32 @@ test.each([
   expect(refused.stderr).not.toContain('_secret');
   expect(await readdir(folder)).toEqual([]);
 });
+
+test('a second organization has its own keys', async () => {
+  const org = (...args: string[]) => runCommand(['org', ...args, '--json'], { DATABASE_URL: database.url });
+  const created = org('create', 'Platform team');
+  expect(created, created.stderr).toMatchObject({ status: 0 });
+  const { organization, secret } = JSON.parse(created.stdout);
+  await using store = await openStore({ url: database.url, connections: 2 });
+  expect(await store.api_keys.authenticate(secret)).toMatchObject({ organization_id: organization.organization_id });
+
+  const made = JSON.parse(assay('create', '--org', 'Platform team', '--json').stdout);
+  expect(await store.api_keys.authenticate(made.secret)).toMatchObject({
+    organization_id: organization.organization_id,
+  });
+  expect(assay('list').stdout).not.toContain(made.api_key.api_key_id);
+  expect(assay('list', '--org', organization.organization_id).stdout).toContain(made.api_key.api_key_id);
+
+  expect(org('rename', 'Platform team', 'Platform')).toMatchObject({ status: 0 });
+  const { organizations } = JSON.parse(org('list').stdout);
+  expect(organizations.map(({ name }: { name: string }) => name)).toEqual(['My organization', 'Platform']);
+  const unknown = assay('list', '--org', 'Platform team');
+  expect([unknown.status, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining('there is no organization Platform team'),
+  ]);
+  expect(org('create', ' ')).toMatchObject({ status: 2, stdout: expect.stringContaining('usage') });
+}, 120_000);
 
 test('creates no database where no server was started, and gives a hint', async () => {
   for (const action of ['create', 'list']) {

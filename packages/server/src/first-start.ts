@@ -19,14 +19,22 @@ export async function findOwner(store: Store, now: () => number): Promise<Owner>
     const workspace_id = items[0]?.workspace_id ?? (await createWorkspace(store, organization_id, now));
     return { organization_id, workspace_id, first_key: null };
   }
-  return store.transaction(async (tables) => {
+  const { secret, ...owner } = await createOrganization(store, { name: 'My organization', now });
+  return { ...owner, first_key: secret };
+}
+
+/** Creates an organization with a workspace and an admin key, whose secret is returned only here. */
+export const createOrganization = (
+  store: Store,
+  { name, now }: { readonly name: string; readonly now: () => number },
+): Promise<Omit<Owner, 'first_key'> & { secret: string }> =>
+  store.transaction(async (tables) => {
     const organization_id = createStoreId('org', now()) as OrganizationId;
-    await tables.organizations.create({ organization_id, name: 'My organization' });
+    await tables.organizations.create({ organization_id, name });
     const workspace_id = await createWorkspace(tables, organization_id, now);
     const { secret } = await tables.api_keys.create(organization_id, { name: 'first start', scopes: ['admin'] });
-    return { organization_id, workspace_id, first_key: secret };
+    return { organization_id, workspace_id, secret };
   });
-}
 
 async function createWorkspace(
   { workspaces }: Pick<Store, 'workspaces'>,

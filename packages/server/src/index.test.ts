@@ -6,6 +6,7 @@ test('the entry point exports exactly these names', () => {
     'LOG_LEVELS',
     'SILENT',
     'createLog',
+    'createOrganization',
     'describeKeys',
     'findOwner',
     'hasDatabase',

@@ -2,7 +2,7 @@
 
 export { describeKeys } from './attestations/key-directory.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';
-export { findOwner, type Owner } from './first-start.ts';
+export { createOrganization, findOwner, type Owner } from './first-start.ts';
 export { type KubernetesWorkerOptions, runKubernetesWorker } from './kubernetes/worker.ts';
 export type { Database } from './postgres/database.ts';
 export { hasDatabase } from './postgres/has-database.ts';

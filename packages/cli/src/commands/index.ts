@@ -131,6 +131,11 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./key/index.ts'),
   },
   {
+    name: 'org',
+    summary: 'create, list and rename the organizations of a server',
+    load: () => import('./org.ts'),
+  },
+  {
     name: 'signing-key',
     summary: 'list, rotate and revoke the keys that sign attestations',
     load: () => import('./signing-key.ts'),

@@ -2,8 +2,9 @@ import { AssayError } from '@assay/schema';
 import { type ApiKey, ApiKeyId, createApiKey } from '@assay/schema/api';
 import type { Owner, Store } from '@assay/server';
 import type { Run } from '../../command.ts';
-import { databaseUrl, wantsColor } from '../../config.ts';
-import { chooseDatabase } from '../../server/choose-database.ts';
+import { wantsColor } from '../../config.ts';
+import { findOrganization } from '../../server/find-organization.ts';
+import { DATABASE_HELP, DATABASE_OPTIONS, withStore } from '../../server/open-store.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
@@ -18,8 +19,8 @@ Manages API keys directly in the database. Needs no running server and no other 
 
   --name NAME          purpose of the key, shown in lists
   --scopes A,B         read, write or admin; each includes the ones before it (default: write)
-  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
-  --root FOLDER        data folder (default: .assay)
+  --org ORG            organization, by id or name (default: the first one)
+${DATABASE_HELP}
   --json               print {api_key, secret, database}, {api_keys, database} or {revoked, database}
 
 The output names the database. The embedded database must already exist: run this in the folder where you started
@@ -48,7 +49,7 @@ interface ActionOutput {
 }
 
 /** An action with validated arguments. */
-type Act = (store: Store, owner: Owner) => Promise<ActionOutput>;
+type Act = (store: Store, owner: Pick<Owner, 'organization_id'>) => Promise<ActionOutput>;
 
 export const run: Run = async (args) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -58,23 +59,17 @@ export const run: Run = async (args) => {
   const { values, positionals } = parseOptions(args, {
     name: { type: 'string' },
     scopes: { type: 'string' },
-    'database-url': { type: 'string' },
-    root: { type: 'string' },
+    org: { type: 'string' },
+    ...DATABASE_OPTIONS,
     json: { type: 'boolean' },
   });
   const [action = '', ...words] = positionals;
   if (!isAction(action)) throw new AssayError('usage', `expected create, list or revoke, found ${action || 'nothing'}`);
   const act = ACTIONS[action]({ words, name: values.name, scopes: values.scopes });
-  const { findOwner, hasDatabase, openDatabase, openStore } = await import('@assay/server');
-  const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
-  const { database, ...chosen } = chooseDatabase(named, hasDatabase);
-  await using opened = await openDatabase(chosen);
-  await using store = await openStore({ url: opened.url, connections: 1 });
-  const owner = await findOwner(store, Date.now);
-  // a new database gets a first key, which can be shown only now
-  if (owner.first_key !== null)
-    process.stderr.write(`This database is new. Its first key, with all scopes: ${owner.first_key}\n`);
-  const said = await act(store, owner);
+  const { org } = values;
+  const { result: said, database } = await withStore(values, async (store, owner) =>
+    act(store, org === undefined ? owner : findOrganization(await store.organizations.list(), org)),
+  );
   await writeOut(
     values.json
       ? `${JSON.stringify({ ...said.json, database })}\n`

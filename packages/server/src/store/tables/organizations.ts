@@ -35,6 +35,10 @@ export const organizationsTable = (connection: Connection) => ({
         ${latency_ref_ms === undefined ? sql`` : sql`, latency_ref_ms = ${latency_ref_ms}`}
       where organization_id = ${toUuid(organization_id)} returning ${columns}`),
 
+  /** All organizations, oldest first. */
+  list: (): Promise<Organization[]> =>
+    connection.list(query(Row)`select ${columns} from organizations order by organization_id`),
+
   /** The oldest organization: the default owner. */
   findFirst: (): Promise<Organization | undefined> =>
     connection.find(query(Row)`select ${columns} from organizations order by organization_id limit 1`),

@@ -1,0 +1,35 @@
+import type { Owner, Store } from '@assay/server';
+import { databaseUrl } from '../config.ts';
+import { chooseDatabase } from './choose-database.ts';
+
+/** Options of commands that work directly in the database of a server, for `parseOptions`. */
+export const DATABASE_OPTIONS = {
+  'database-url': { type: 'string' },
+  root: { type: 'string' },
+} as const;
+
+/** Their help. */
+export const DATABASE_HELP = `  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
+  --root FOLDER        data folder (default: .assay)`;
+
+interface Values {
+  readonly 'database-url'?: string | undefined;
+  readonly root?: string | undefined;
+}
+
+/** Works in the database of a server. Returns the result and the name of the database. */
+export async function withStore<Result>(
+  values: Values,
+  work: (store: Store, owner: Owner) => Promise<Result>,
+): Promise<{ result: Result; database: string }> {
+  const { findOwner, hasDatabase, openDatabase, openStore } = await import('@assay/server');
+  const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
+  const { database, ...chosen } = chooseDatabase(named, hasDatabase);
+  await using opened = await openDatabase(chosen);
+  await using store = await openStore({ url: opened.url, connections: 1 });
+  const owner = await findOwner(store, Date.now);
+  // a new database gets a first key, which can be shown only now
+  if (owner.first_key !== null)
+    process.stderr.write(`This database is new. Its first key, with all scopes: ${owner.first_key}\n`);
+  return { result: await work(store, owner), database };
+}
