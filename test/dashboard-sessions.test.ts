@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { readTranscript } from '@assay/transcripts';
 import { expect, test } from 'vitest';
 import { gradeSilentSessions } from '../packages/server/src/upkeep/grade-silent-sessions.ts';
+import { buildCheck } from '../packages/server/test/pushed.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { openDashboard } from './dashboard-kit.ts';
+import { callApi } from './dashboard-looks.ts';
 import { violations } from './violations.ts';
 
 const SESSION = fileURLToPath(new URL('../fixtures/transcripts/claude/basic.session.jsonl', import.meta.url));
@@ -61,3 +63,32 @@ test.skipIf(!HAS_BROWSER)(
     expect(faults).toEqual([]);
   },
 );
+
+test.skipIf(!HAS_BROWSER)('pushed checks are listed with their findings', async () => {
+  await using dashboard = await openDashboard();
+  const empty = await dashboard.open('/checks');
+  await empty.page.getByText('No checks yet').waitFor();
+
+  const check = buildCheck('fix-<b>sum</b>');
+  const finding = { path: 'tests/sum.test.ts', line: 4, message: 'the test "adds" asserts nothing', grade: 'blocks' };
+  const result = { name: 'tests', type: 'max_files_changed', required: true, verdict: 'FAIL', score: 0, reason: 'bad' };
+  const report = {
+    ...check.report,
+    overall: 'FAIL',
+    grades: { blocks: 1, review: 0, note: 0 },
+    results: [{ ...result, findings: [finding], findings_omitted: 0, duration_ms: 1 }],
+  };
+  const change = { ...check.change, pull_request: 'https://github.example/acme/shop/pull/12' };
+  await callApi(dashboard, '/v1/checks', { body: { change, report } });
+
+  const { page, faults } = await dashboard.open('/runs');
+  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  const link = page.getByRole('link', { name: 'acme/shop · fix-<b>sum</b>' });
+  expect(await link.getAttribute('href')).toBe(change.pull_request);
+  await page.getByText('1 blocks, 0 review, 0 note').click();
+  await page.getByText('tests/sum.test.ts:4').waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});

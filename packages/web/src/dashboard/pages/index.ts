@@ -22,6 +22,12 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('./sessions/session-page.tsx')).SessionPage,
   },
   {
+    path: '/checks',
+    title: 'Checks',
+    load: async () => (await import('./checks/checks-page.tsx')).ChecksPage,
+    nav: { key: 'k', icon: 'M2.5 8.5l3.5 3.5 7.5-8' },
+  },
+  {
     path: '/agents',
     title: 'Agents',
     load: async () => (await import('./agents/agents-page.tsx')).AgentsPage,
