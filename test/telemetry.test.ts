@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AgentSession, LiveSession } from '@assay/schema/api';
 import { expect, test, vi } from 'vitest';
 import { gradeSilentSessions } from '../packages/server/src/upkeep/grade-silent-sessions.ts';
 import type { TestApi } from '../packages/server/test/server.ts';
@@ -73,10 +74,15 @@ test.skipIf(!here).each([
     place,
   );
   expect(code, output.slice(-2_000)).toBe(0);
+  const running = await caller.request(`/v1/live-sessions?workspace_id=${caller.workspace_id}`);
+  const { items: live } = (await running.json()) as { items: LiveSession[] };
   await gradeSilentSessions(api.services, { silent_ms: 0, signal: new AbortController().signal });
   const listed = await caller.request(`/v1/agent-sessions?workspace_id=${caller.workspace_id}`);
-  const { items } = (await listed.json()) as { items: { digest: string }[] };
+  const { items } = (await listed.json()) as { items: AgentSession[] };
   expect(items, output.slice(-2_000)).toHaveLength(1);
+  // what was shown while it ran
+  const { model: lastModel, cost_usd_micros } = items[0] as AgentSession;
+  expect(live).toMatchObject([{ turns: 3, model: lastModel, cost_usd_micros }]);
   const whole = await caller.request(`/v1/agent-sessions/${items[0]?.digest}`);
   const { grade } = ((await whole.json()) as { report: { grade: Grade } }).report;
   // the same facts as from its file, or the missing ones are named
