@@ -137,6 +137,22 @@ test.each([
   },
 );
 
+test('absurd costs and names do not hide the sessions of a workspace', async () => {
+  const caller = await api.createCaller();
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  for (const cost of [9_000_000_000, 9_000_000_001, 1e300, -1]) {
+    const attributes = [
+      ...[text('session.id', 's'), text('event.name', 'api_request'), text('model', `\0${'m'.repeat(10_000)}`)],
+      ...[text('input_tokens', '10'), text('output_tokens', '1'), { key: 'cost_usd', value: { doubleValue: cost } }],
+    ];
+    const logRecords = [{ body: { stringValue: 'claude_code.api_request' }, attributes }];
+    await readJson(await send(caller, '/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] }), 200);
+  }
+  expect(await listLive(caller)).toMatchObject([
+    { turns: 4, cost_usd_micros: Number.MAX_SAFE_INTEGER, model: `\ufffd${'m'.repeat(199)}` },
+  ]);
+});
+
 test('records that belong to no session are counted and refused', async () => {
   const caller = await api.createCaller();
   const log = { body: { stringValue: 'started' }, attributes: [] };
