@@ -81,13 +81,13 @@ test('all packages have the same version', () => {
 });
 
 test('a message or page that names an optional package to install names the version that is tested', () => {
-  const { optionalDependencies } = manifests.find(({ name }) => name === 'assay');
-  const code = sources('{packages/{detect,server}/src/**/*.ts,docs/install.md}').map(({ text }) => text);
-  for (const [name, version] of Object.entries(optionalDependencies)) {
+  const { optionalDependencies, peerDependencies } = manifests.find(({ name }) => name === 'assay');
+  const code = sources('{packages/{detect,server}/src/**/*.ts,docs/{install,kubernetes}.md}').map(({ text }) => text);
+  for (const [name, version] of Object.entries({ ...optionalDependencies, ...peerDependencies })) {
     const named = code.flatMap((text) => [...text.matchAll(new RegExp(`${name}@([\\w.-]+)`, 'g'))]);
     expect([...new Set(named.map((match) => match[1]))]).toEqual([version]);
-    for (const { dependencies = {}, optionalDependencies: optional = {} } of manifests)
-      expect([undefined, version]).toContain({ ...dependencies, ...optional }[name]);
+    for (const { dependencies = {}, optionalDependencies: optional = {}, devDependencies = {} } of manifests)
+      expect([undefined, version]).toContain({ ...dependencies, ...optional, ...devDependencies }[name]);
   }
 });
 
