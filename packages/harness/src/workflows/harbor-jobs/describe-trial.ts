@@ -148,6 +148,7 @@ function describeRun(trial: HarborTrial, options: TrialOptions & { has_rewards: 
 
 // the part of the harness that an exception comes from, by the name of its type
 const CAUSES: readonly (readonly [type: RegExp, failure_class: FailureClass])[] = [
+  [/^AgentTimeout/i, 'time_exceeded'],
   [/^(?:Environment|Docker|Sandbox|Container|Modal|Daytona|E2B)/i, 'sandbox_unavailable'],
   [/Verif|Reward|Grad/i, 'grader_error'],
   [/Setup|Install/i, 'agent_unavailable'],
@@ -155,7 +156,7 @@ const CAUSES: readonly (readonly [type: RegExp, failure_class: FailureClass])[] 
   [/Cancel|Interrupt/i, 'interrupted'],
 ];
 
-// whatever ended a trial by an exception is no result of the agent
+// an agent out of time has a result; any other exception is no result of the agent
 function findFailure({ exception_info: exception }: HarborTrial, has_rewards: boolean): Run['failure'] {
   const fail = (failure_class: FailureClass, message: string): Run['failure'] => ({
     class: failure_class,

@@ -98,7 +98,7 @@ test.each([
   ['EnvironmentStartTimeoutError', 'sandbox_unavailable'],
   ['VerifierTimeoutError', 'grader_error'],
   ['AgentSetupTimeoutError', 'agent_unavailable'],
-  ['AgentTimeoutError', 'internal_error'],
+  ['SomethingElse', 'internal_error'],
   ['RateLimitError', 'model_unavailable'],
   ['CancelledError', 'interrupted'],
 ])('%s is a failure of the infrastructure (%s), never 0', async (exception_type, failure_class) => {
@@ -113,6 +113,14 @@ test.each([
     },
   ]);
   expect(runs[0]?.failure?.side).not.toBe('agent');
+});
+
+test('an agent out of time is a failure of the agent', async () => {
+  const exception_info = { exception_type: 'AgentTimeoutError', exception_message: '', exception_traceback: '' };
+  const { runs } = await importFiles({
+    'one/result.json': trial({ exception_info, verifier_result: { rewards: { reward: 0 } } }),
+  });
+  expect(runs).toMatchObject([{ result: 'failed', failure: { class: 'time_exceeded', side: 'agent' } }]);
 });
 
 test.each([
