@@ -69,6 +69,9 @@ export const EXPECTED_EXITS: Readonly<Record<string, ExpectedExit>> = {
   "npx assay evaluate --local --output 'rm -rf /' --agent-id x": { code: 1, why: 'the filesystem check fails' },
 };
 
+/** Whether a command may also exit with 1: how runs of a second compare depends on what else the machine does. */
+export const mayRegress = (command: string): boolean => command.startsWith('npx assay compare ');
+
 /** What a reader does between two commands: by the command it follows. */
 export const BY_HAND: Readonly<Record<string, string>> = {
   'npx assay judge label nightly > labels.yaml': "sed -i 's/verdict:.*/verdict: PASS/' labels.yaml",
