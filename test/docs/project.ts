@@ -144,7 +144,7 @@ async function storeResults({ project, must, api, url }: ResultParts): Promise<N
   await must(project, `assay run roman-numerals ${NAMED_SCENARIOS.map((name) => `./${name}`).join(' ')} --prove`);
   await must(project, 'assay run --agent claude-code --label nightly --judge openai:gpt-5');
   await must(project, 'assay run --agent claude-code --label before; assay run --agent claude-code --label after');
-  await must(project, 'assay compare --baseline main --agent claude-code --repeat 2');
+  await must(project, 'assay compare --baseline main --agent claude-code --repeat 2 || test $? = 1');
   const { runs } = JSON.parse(await must(project, 'assay report nightly --format json')) as {
     runs: { run_id: string }[];
   };
