@@ -107,6 +107,22 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a signed-in browser is listed and can be signed out', async () => {
+    const { page, faults } = await dashboard.open('/settings/sign-ins');
+    const body = JSON.stringify({ api_key: dashboard.server.first_key });
+    const headers = { 'content-type': 'application/json' };
+    const signed = await fetch(`${dashboard.server.url}/v1/session`, { method: 'POST', headers, body });
+    const [cookie = ''] = signed.headers.get('set-cookie')?.split(';') ?? [];
+    await page.reload();
+    await page.getByText('this browser').waitFor();
+    const row = page.getByRole('row', { name: /^key_/ });
+    await row.getByRole('button', { name: /^Sign out/ }).click();
+    await row.getByRole('button', { name: /^Really sign out/ }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await fetch(`${dashboard.server.url}/v1/session`, { headers: { cookie } })).status).toBe(401);
+    expect(faults).toEqual([]);
+  });
+
   test('a webhook can be created, tested and removed, and shows its deliveries', async () => {
     // there is no such host; the settings page does not need it
     const url = 'https://hooks.invalid/hook';
@@ -148,7 +164,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {
-    const sections = ['organization', 'workspaces', 'keys', 'webhooks', 'audit'];
+    const sections = ['organization', 'workspaces', 'keys', 'sign-ins', 'webhooks', 'audit'];
     const { items } = await read<{ items: { workspace_id: string }[] }>('/v1/workspaces');
     const workspace_id = items[0]?.workspace_id ?? '';
     const prices = [{ model: 'house-*', input: 0.5, output: 2 }];
