@@ -15,6 +15,7 @@ test('exports exactly these names', () => {
       "findTimeSpan",
       "findTranscripts",
       "glanceAt",
+      "glanceAtLogs",
       "readNanoseconds",
       "readRecords",
       "readTranscript",

@@ -12,6 +12,7 @@ export {
   type TranscriptSummary,
 } from './read-transcript.ts';
 export { READERS } from './readers/index.ts';
+export { glanceAtLogs } from './readers/otlp-glance.ts';
 export { readNanoseconds, sessionIdOf } from './readers/otlp-spans.ts';
 export { createRecording, findTimeSpan, type Recording, sumUsage } from './recording.ts';
 export { writeAtif } from './write-atif.ts';

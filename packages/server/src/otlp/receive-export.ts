@@ -27,7 +27,7 @@ export async function receiveExport(services: Pick<Services, 'store' | 'now'>, s
     const content = Buffer.from(JSON.stringify(document));
     const digest = createHash('sha256').update(content).digest('hex');
     const key = { organization_id, workspace_id, service, session_id };
-    const facts = await findFacts(document);
+    const facts = await findFacts(document, signal);
     const batch = { ...key, signal, digest, records, document: content, facts };
     const { is_full } = await services.store.telemetry.keep(batch);
     if (is_full) overfull += records;

@@ -83,11 +83,9 @@ function eventsOf(record: Json): AgentEvent[] {
 function readEvent(log: Json, resource: AgentEvent['resource']): AgentEvent {
   const attributes = attributesOf(log);
   const body = text(at(log, 'body', 'stringValue')) ?? '';
-  const name = text(attributes.get('event.name')) ?? body;
   const sequence = attributes.get('event.sequence') ?? attributes.get('tool_result_seq');
   return {
-    // Claude Code has the prefix only in the body
-    name: body.endsWith(`.${name}`) ? body : name,
+    name: nameEvent(body, text(attributes.get('event.name'))),
     session: findSessionId(attributes, resource) ?? '',
     time: readNanoseconds(at(log, 'timeUnixNano')) || readNanoseconds(at(log, 'observedTimeUnixNano')),
     sequence: count(sequence),
@@ -96,7 +94,10 @@ function readEvent(log: Json, resource: AgentEvent['resource']): AgentEvent {
   };
 }
 
-const dialectOf = (name: string): Dialect | undefined => DIALECTS.find(({ prefix }) => name.startsWith(prefix));
+/** The name of an event with its prefix, which Claude Code has only in the body. */
+export const nameEvent = (body: string, name = body): string => (body.endsWith(`.${name}`) ? body : name);
+
+export const dialectOf = (name: string): Dialect | undefined => DIALECTS.find(({ prefix }) => name.startsWith(prefix));
 
 function readSessions(recorder: Recorder, events: readonly AgentEvent[]): void {
   const own = events.filter(({ name }) => dialectOf(name) !== undefined);
@@ -132,7 +133,7 @@ function readSession(recorder: Recorder, events: readonly AgentEvent[], dialect:
       const usage = readUsage(attributes, dialect.response.includes_cached);
       if (usage === undefined) continue;
       recorder.usage(text(get('request_id')) ?? `event ${index}`, usage);
-      const usd = number(get('cost_usd')) ?? number(Number(text(get('cost_usd')) ?? Number.NaN));
+      const usd = readDollars(attributes);
       if (usd !== undefined) cost = (cost ?? 0) + usd;
       last = 'answer';
     } else if (name === 'turn_cost') {
@@ -171,12 +172,12 @@ function readEnd(recorder: Recorder, last: Last): void {
 
 function identify(recorder: Recorder, { session, attributes, resource }: AgentEvent, { agent }: Dialect): void {
   const version = text(resource.get('service.version')) ?? text(attributes.get('app.version'));
-  const model = text(attributes.get('model'));
+  const model = readModel(attributes);
   recorder.identify({
     agent,
     ...(session ? { session_id: session } : {}),
     ...(version ? { agent_version: version } : {}),
-    ...(model ? { model: model.replace(/\[.*\]$/, '') } : {}),
+    ...(model ? { model } : {}),
   });
 }
 
@@ -217,7 +218,19 @@ function inputOf(input: Json): Json {
   return command === undefined ? (input ?? {}) : { command };
 }
 
-function readUsage(attributes: AgentEvent['attributes'], includesCached: boolean) {
+type Attributes = Pick<AgentEvent['attributes'], 'get'>;
+
+/** The model without its options, such as `[1m]`. */
+export const readModel = (attributes: Attributes): string | undefined =>
+  text(attributes.get('model'))?.replace(/\[.*\]$/, '');
+
+/** The cost of one response. */
+export function readDollars(attributes: Attributes): number | undefined {
+  const usd = attributes.get('cost_usd');
+  return number(usd) ?? number(Number(text(usd) ?? Number.NaN));
+}
+
+export function readUsage(attributes: Attributes, includesCached: boolean) {
   const find = (...keys: readonly string[]) =>
     keys
       .map((key) => attributes.get(key))

@@ -70,6 +70,20 @@ export const attributesOf = (holder: Json): Map<string, Json> =>
     ]),
   );
 
+/** Finds attributes one by one, for a holder of which few are needed. */
+export const attributesIn = (holder: Json): Pick<ReadonlyMap<string, Json>, 'get'> => {
+  const pairs = list(at(holder, 'attributes'));
+  return {
+    get: (key) =>
+      plain(
+        at(
+          pairs.findLast((pair) => at(pair, 'key') === key),
+          'value',
+        ),
+      ),
+  };
+};
+
 /** Names of the attribute with the id of a session, in order of preference. */
 const SESSION_KEYS = ['session.id', 'conversation.id', 'gen_ai.conversation.id'];
 
