@@ -79,20 +79,19 @@ async function identify(
   { request, addressOf }: Incoming,
   { authenticate, limitRate, limitGuesses }: OperationOptions,
 ): Promise<Caller | undefined> {
-  const address = addressOf();
   if (is_probe) {
-    refuseFrequent(limitRate(`probe ${address}`));
+    refuseFrequent(limitRate(`probe ${addressOf()}`));
     return undefined;
   }
   const caller = await authenticate({
     headers: request.headers,
     method: request.method,
-    beforeLookup: () => refuseFrequent(limitGuesses(address, 0)),
-    afterWrong: () => limitGuesses(address),
+    beforeLookup: () => refuseFrequent(limitGuesses(addressOf(), 0)),
+    afterWrong: () => limitGuesses(addressOf()),
   });
-  refuseFrequent(limitRate(caller?.actor ?? address));
+  refuseFrequent(limitRate(caller?.actor ?? addressOf()));
   // a key in the body is a guess too
-  if (operation.id === createSession.id) refuseFrequent(limitGuesses(address));
+  if (operation.id === createSession.id) refuseFrequent(limitGuesses(addressOf()));
   return caller;
 }
 
