@@ -1,10 +1,8 @@
 import { check, checkHistory, explainTest } from '@assay/detect';
 import { AssayError, type CheckReport } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { describeCheck } from '../comment/check-feedback.ts';
 import { COMMENT_HELP, COMMENT_OPTIONS, commentAfter } from '../comment/comment-after.ts';
 import { createHost, wantsColor } from '../config.ts';
-import { describeChange } from '../push/describe-change.ts';
 import { PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-after.ts';
 import { drawExplanation } from '../reports/check/explanation.ts';
 import { commitGrade, drawCommit, drawTotals } from '../reports/check/history.ts';
@@ -86,10 +84,14 @@ export const run: Run = async (args, { signal }) => {
   const format = await loadFormat(report);
   await writeOut(format(report, { version: version() }));
   if (push) {
+    const { describeChange } = await import('../push/describe-change.ts');
     const change = await describeChange(shared.folder, createHost().environment);
     await pushAfter([{ kind: 'check', change, report }], signal);
   }
-  if (comment) await commentAfter(describeCheck(report), signal);
+  if (comment) {
+    const { describeCheck } = await import('../comment/check-feedback.ts');
+    await commentAfter(describeCheck(report), signal);
+  }
   return EXIT_CODES[report.overall];
 };
 
