@@ -3,7 +3,7 @@ import { DisplayName, type Organization } from '@assay/schema/api';
 import type { Store } from '@assay/server';
 import type { Run } from '../command.ts';
 import { findOrganization } from '../server/find-organization.ts';
-import { DATABASE_HELP, DATABASE_OPTIONS, withStore } from '../server/open-store.ts';
+import { type ActionOutput, DATABASE_HELP, DATABASE_OPTIONS, runInDatabase } from '../server/open-store.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { escapeControls, writeOut } from '../terminal/output.ts';
 import { drawTable } from '../terminal/table.ts';
@@ -28,12 +28,6 @@ Exit codes: 0 done · 2 usage error, or no such organization or database · 3 th
 const ACTOR = 'assay org';
 const ACTIONS = { create, list, rename };
 
-/** The output of an action, as JSON and as text. */
-interface ActionOutput {
-  readonly json: object;
-  readonly text: string;
-}
-
 /** An action with validated arguments. */
 type Act = (store: Store) => Promise<ActionOutput>;
 
@@ -42,16 +36,11 @@ export const run: Run = async (args) => {
     await writeOut(HELP);
     return 0;
   }
-  const { values, positionals } = parseOptions(args, { ...DATABASE_OPTIONS, json: { type: 'boolean' } });
+  const { values, positionals } = parseOptions(args, DATABASE_OPTIONS);
   const [action = '', ...words] = positionals;
   if (!isAction(action)) throw new AssayError('usage', `expected create, list or rename, found ${action || 'nothing'}`);
   const act = ACTIONS[action](words);
-  const { result, database } = await withStore(values, act);
-  await writeOut(
-    values.json
-      ? `${JSON.stringify({ ...result.json, database })}\n`
-      : `${result.text}\nDatabase: ${escapeControls(database)}\n`,
-  );
+  await runInDatabase(values, act);
   return 0;
 };
 

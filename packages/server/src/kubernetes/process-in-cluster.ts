@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { ClaimedRun } from '../worker/claim-run.ts';
 import { concludeFailed } from '../worker/conclude-attempt.ts';
 import type { Holding } from '../worker/executor.ts';
+import { holdWhile } from '../worker/held-runs.ts';
 import type { WorkerEvent } from '../worker/worker-event.ts';
 import type { Cluster } from './cluster.ts';
 import { createJob, type JobSettings } from './create-job.ts';
@@ -20,16 +21,8 @@ export interface ProcessInClusterOptions extends Holding {
  * Executes a claimed run as a Job. The worker in its pod stores the result and settles the run, so that it ends even
  * without this process. This one keeps the run held until the pod starts and concludes it if the pod cannot.
  */
-export async function processInCluster(run: ClaimedRun, options: ProcessInClusterOptions): Promise<void> {
-  const gone = options.held.add(run);
-  try {
-    await attempt(run, { ...options, gone });
-  } catch (error) {
-    options.onTrouble(error);
-  } finally {
-    options.held.remove(run);
-  }
-}
+export const processInCluster = (run: ClaimedRun, options: ProcessInClusterOptions): Promise<void> =>
+  holdWhile(run, options, (gone) => attempt(run, { ...options, gone }));
 
 type AttemptOptions = ProcessInClusterOptions & { readonly gone: AbortSignal };
 

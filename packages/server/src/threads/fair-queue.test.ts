@@ -28,8 +28,12 @@ test('a task that fails, or throws at once, does not stop the others', async () 
   const failed = inTurn('a', async () => {
     throw new Error('no');
   });
+  const thrown = inTurn('a', () => {
+    throw new Error('at once');
+  });
   const next = inTurn('a', async () => 'yes');
   await expect(failed).rejects.toThrow('no');
+  await expect(thrown).rejects.toThrow('at once');
   expect(await next).toBe('yes');
   expect(await inTurn('b', async () => 'later')).toBe('later');
 });

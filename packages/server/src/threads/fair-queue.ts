@@ -19,11 +19,14 @@ export function createFairQueue({ most_waiting }: { readonly most_waiting: numbe
     const tasks = waiting.get(owner) ?? [];
     if (tasks.length >= most_waiting) return Promise.reject<Result>(tooMany(most_waiting));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.set(owner, [...tasks, () => work().then(resolve, reject)]);
+    waiting.set(owner, [...tasks, () => start(work).then(resolve, reject)]);
     if (!isWorking) void workAll();
     return promise;
   };
 }
+
+// turns an error that is thrown at once into a rejection
+const start = async <Result>(work: () => Promise<Result>): Promise<Result> => work();
 
 // the owner whose turn it was goes to the end of the line
 function takeNext(waiting: Map<string, (() => Promise<void>)[]>): (() => Promise<void>) | undefined {

@@ -23,7 +23,10 @@ export async function gradeSilentSessions(
     const documents = await store.telemetry.listDocuments(key);
     const source = `telemetry of ${service}, session ${session_id}`;
     const job = { kind: 'telemetry', documents, source, redacts: telemetry_content !== 'full' } as const;
-    const graded = await gradeSessionOnThread(organization_id, job, signal).catch((error: Error) => error);
+    // its own line: requests of the organization must not get it refused
+    const graded = await gradeSessionOnThread(`telemetry ${organization_id}`, job, signal).catch(
+      (error: Error) => error,
+    );
     // the next start, or another server, grades it
     if (signal.aborted) break;
     // a session that cannot be graded must not hold up the others; it is tried again when more arrives

@@ -69,3 +69,24 @@ export function watchHeldRuns({ store, jobs, onTrouble }: HeldRunsOptions): Held
     },
   };
 }
+
+interface HoldOptions {
+  readonly held: HeldRuns;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Works on a run while it is held. After an error it stays claimed until its lease ends and is then executed again. */
+export async function holdWhile(
+  run: ClaimedRun,
+  { held, onTrouble }: HoldOptions,
+  work: (gone: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const gone = held.add(run);
+  try {
+    await work(gone);
+  } catch (error) {
+    onTrouble(error);
+  } finally {
+    held.remove(run);
+  }
+}

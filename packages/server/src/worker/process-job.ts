@@ -6,7 +6,7 @@ import { toScoredRun } from '../sinks/to-scored-run.ts';
 import type { ClaimedRun } from './claim-run.ts';
 import { concludeFailed, concludeReturned } from './conclude-attempt.ts';
 import { type ExecuteRunOptions, executeRun } from './execute-run.ts';
-import type { HeldRuns } from './held-runs.ts';
+import { type HeldRuns, holdWhile } from './held-runs.ts';
 import { retryUntilDatabase } from './retry-until-database.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
@@ -18,17 +18,8 @@ export interface ProcessJobOptions extends Omit<ExecuteRunOptions, 'onStep'> {
 }
 
 /** Handles one attempt at a run from claim to release, however it ends. */
-export async function processJob(run: ClaimedRun, options: ProcessJobOptions): Promise<void> {
-  const gone = options.held.add(run);
-  try {
-    await attempt(run, { ...options, gone });
-  } catch (error) {
-    // it stays claimed until its lease ends and is then executed again
-    options.onTrouble(error);
-  } finally {
-    options.held.remove(run);
-  }
-}
+export const processJob = (run: ClaimedRun, options: ProcessJobOptions): Promise<void> =>
+  holdWhile(run, options, (gone) => attempt(run, { ...options, gone }));
 
 type AttemptOptions = ProcessJobOptions & { readonly gone: AbortSignal };
 

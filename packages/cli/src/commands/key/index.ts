@@ -4,7 +4,7 @@ import type { Owner, Store } from '@assay/server';
 import type { Run } from '../../command.ts';
 import { wantsColor } from '../../config.ts';
 import { findOrganization } from '../../server/find-organization.ts';
-import { DATABASE_HELP, DATABASE_OPTIONS, withStore } from '../../server/open-store.ts';
+import { type ActionOutput, DATABASE_HELP, DATABASE_OPTIONS, runInDatabase } from '../../server/open-store.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
@@ -42,12 +42,6 @@ interface Asked {
   readonly scopes: string | undefined;
 }
 
-/** The output of an action, as JSON and as text. */
-interface ActionOutput {
-  readonly json: object;
-  readonly text: string;
-}
-
 /** An action with validated arguments. */
 type Act = (store: Store, owner: Pick<Owner, 'organization_id'>) => Promise<ActionOutput>;
 
@@ -61,19 +55,13 @@ export const run: Run = async (args) => {
     scopes: { type: 'string' },
     org: { type: 'string' },
     ...DATABASE_OPTIONS,
-    json: { type: 'boolean' },
   });
   const [action = '', ...words] = positionals;
   if (!isAction(action)) throw new AssayError('usage', `expected create, list or revoke, found ${action || 'nothing'}`);
   const act = ACTIONS[action]({ words, name: values.name, scopes: values.scopes });
   const { org } = values;
-  const { result: said, database } = await withStore(values, async (store, owner) =>
+  await runInDatabase(values, async (store, owner) =>
     act(store, org === undefined ? owner : findOrganization(await store.organizations.list(), org)),
-  );
-  await writeOut(
-    values.json
-      ? `${JSON.stringify({ ...said.json, database })}\n`
-      : `${said.text}\nDatabase: ${escapeControls(database)}\n`,
   );
   return 0;
 };

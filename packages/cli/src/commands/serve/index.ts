@@ -24,11 +24,11 @@ an embedded one in FOLDER/db. Also shows the runs and comparisons made in this f
   --host HOST       address to listen on (default: 127.0.0.1, reachable only from this machine)
   --root FOLDER     data folder (default: .assay)
   --no-worker       do not execute runs here; start \`assay worker\` elsewhere
-  --link            print a link that signs in one browser, even if nobody is looking (default: at the first start,
-                    on a terminal and with --json)
+  --link            print a sign-in link even if the output is not a terminal (default: only at the first start, on
+                    a terminal and with --json)
   --rate-limit N    sustained requests per second per key (default: 2000)
   --trust-proxy ADDRESS,…
-                    reverse proxies whose X-Forwarded-For tells the client, such as 10.0.0.0/8
+                    reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8
                     (default: ASSAY_TRUST_PROXY, or none)
   --log             log each request to stderr, the same as --log-level info
   --log-level LEVEL
@@ -100,7 +100,7 @@ export const run: Run = async (args, { signal }) => {
       help: { assay_own_worker_up: '1 if the worker of this server is running.' },
       read: () => ({ assay_own_worker_up: Number(worker.isRunning()) }),
     });
-  // a log file is no place for a link
+  // a link in a log file would let its readers sign in
   const wantsLink = values.link || values.json || server.first_key !== null || process.stdout.isTTY;
   const link = wantsLink ? await server.createLoginLink() : null;
   if (values.json)
