@@ -105,6 +105,7 @@ test('a second organization has its own keys', async () => {
     2,
     expect.stringContaining('there is no organization Platform team'),
   ]);
+  expect(org('create')).toMatchObject({ status: 2, stdout: expect.stringContaining('expected a name, such as') });
   expect(org('create', ' ')).toMatchObject({ status: 2, stdout: expect.stringContaining('usage') });
 }, 120_000);
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findTrials, importJob, importTasks } from '@assay/harness';
 import { AssayError } from '@assay/schema';
@@ -34,6 +35,7 @@ export const run: Run = async (args, { signal }) => {
   });
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new AssayError('usage', 'expected one PATH');
+  if (!existsSync(path)) throw new AssayError('usage', `there is no file or folder ${path}`);
   const { format, out = 'scenarios/imported' } = values;
   if (await isJob(resolve(path), format)) {
     const job = await importJob({

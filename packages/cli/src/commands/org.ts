@@ -90,6 +90,7 @@ function rename(words: readonly string[]): Act {
 
 function readName(given: string | undefined, more: readonly string[]): string {
   if (more.length > 0) throw new AssayError('usage', `unexpected argument ${more[0]}; quote a name with spaces`);
+  if (given === undefined) throw new AssayError('usage', 'expected a name, such as "Platform team"');
   const name = DisplayName.safeParse(given);
   if (name.success) return name.data;
   throw new AssayError('usage', `expected a name: ${name.error.issues[0]?.message}`);

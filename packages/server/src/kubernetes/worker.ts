@@ -8,6 +8,7 @@ import type { JobSettings } from './create-job.ts';
 import { listLeftRuns } from './list-left-runs.ts';
 import { loadClient } from './load-client.ts';
 import { processInCluster } from './process-in-cluster.ts';
+import { readConfig } from './read-config.ts';
 
 export interface KubernetesWorkerOptions extends WorkQueueOptions {
   /** A kubeconfig file; undefined for the usual one, or the service account of this pod. */
@@ -23,9 +24,7 @@ const [CPUS, MEMORY_MB] = [256, 1024 * 1024];
 export async function runKubernetesWorker(options: KubernetesWorkerOptions): Promise<void> {
   const { store, onEvent, labels } = options;
   const client = await loadClient();
-  const config = new client.KubeConfig();
-  if (options.kubeconfig === undefined) config.loadFromDefault();
-  else config.loadFromFile(options.kubeconfig);
+  const config = readConfig(client, options.kubeconfig);
   const context = config.getContextObject(config.getCurrentContext());
   const namespace = options.settings.namespace ?? context?.namespace ?? 'default';
   const settings: JobSettings = { ...options.settings, namespace };
