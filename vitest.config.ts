@@ -28,8 +28,7 @@ export default defineConfig({
         globalSetup: ['packages/server/test/shared-cluster.ts'],
       }),
       project('end-to-end', {
-        include: ['test/**/*.test.ts', 'tools/release/*.test.ts'],
-        exclude: ['test/dashboard-*.test.ts'],
+        include: ['test/**/!(dashboard-*).test.ts', 'tools/release/*.test.ts'],
         isolate: false,
         globalSetup: ['test/compile-cache.ts'],
         testTimeout: 300_000,

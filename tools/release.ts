@@ -37,7 +37,7 @@ function prepare(version: string): void {
   writeFileSync(CHANGELOG, changelog);
   // the reference shows the version, so it comes before the check
   show('npm', 'run', 'docs');
-  show('npm', 'run', 'check');
+  show('npm', 'run', 'check:all');
   listTarballs(pack());
   console.log(`
 Release ${version} is prepared and nothing is published. Review the diff, then:

@@ -3,16 +3,19 @@ import type { Names } from './project.ts';
 
 /** Commands that the test does not run, with the reason. Their commands and options are checked against --help. */
 export const ONLY_CHECKED: Readonly<Record<string, string>> = {
-  'npm install && npm start': 'installs packages; test/start.test.ts runs npm start',
-  'npm install && npm test': 'runs this test',
+  'npm install && npm start': 'installs packages; test/start.slow.test.ts runs npm start',
+  'npm install && npm test': 'runs the tests',
+  'npm install && npm run test:all': 'runs this test',
   'node tools/release.ts 0.2.0': 'changes this repository; tools/release/release-command.test.ts runs it on a copy',
-  'npm install assay': 'installs from the registry; test/packed-install.test.ts installs the packages',
-  'npm install --omit=optional assay': 'installs from the registry; test/packed-install.test.ts installs the packages',
+  'npm install assay': 'installs from the registry; test/packed-install.slow.test.ts installs the packages',
+  'npm install --omit=optional assay':
+    'installs from the registry; test/packed-install.slow.test.ts installs the packages',
   'npm install --omit=optional assay web-tree-sitter@0.27.1 @vscode/tree-sitter-wasm@0.3.1':
-    'installs from the registry; test/packed-install.test.ts installs the packages',
+    'installs from the registry; test/packed-install.slow.test.ts installs the packages',
   'claude mcp add assay -- npx assay mcp': 'needs Claude Code; test/mcp.test.ts connects to the server',
-  'claude plugin marketplace add ./plugins/assay': 'needs Claude Code; test/hook-agents.test.ts installs the plugin',
-  'claude plugin install assay@assay': 'needs Claude Code; test/hook-agents.test.ts installs the plugin',
+  'claude plugin marketplace add ./plugins/assay':
+    'needs Claude Code; test/hook-agents.slow.test.ts installs the plugin',
+  'claude plugin install assay@assay': 'needs Claude Code; test/hook-agents.slow.test.ts installs the plugin',
   'npx assay grade session.jsonl --judge claude-cli': 'needs Claude Code; test/judge-claude-cli.test.ts asks it',
   'npx assay grade --watch': 'runs until it is stopped; packages/cli/src/watch-sessions.test.ts watches',
   'npm run soak:pairs': 'measures for minutes; packages/detect/src/check/pairs.test.ts checks the figures',
@@ -20,31 +23,31 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npm run soak:pairs -- --through': 'measures for minutes',
   'git clone https://github.com/you/your-project': 'an example address',
   'cd your-project': 'an example folder',
-  'npx assay mine --limit 20': 'proves tasks for minutes; test/mine.test.ts mines',
-  'npx assay mine --since 2026-01-01': 'proves tasks for minutes; test/mine.test.ts mines',
-  'npx assay mine --format harbor': 'proves tasks for minutes; test/mine.test.ts mines',
+  'npx assay mine --limit 20': 'proves tasks for minutes; test/mine.slow.test.ts mines',
+  'npx assay mine --since 2026-01-01': 'proves tasks for minutes; test/mine.slow.test.ts mines',
+  'npx assay mine --format harbor': 'proves tasks for minutes; test/mine.slow.test.ts mines',
   'npx assay mine --session FILE': 'needs a session; packages/harness/src/workflows/mine/session.test.ts reads some',
   'npx assay compare ./scenarios/mined --agent claude-code --against codex --repeat 3':
-    'needs mined tasks; test/mine.test.ts compares agents on one',
+    'needs mined tasks; test/mine.slow.test.ts compares agents on one',
   'npx assay compete ./scenarios/mined/TASK --agent claude-code,codex --repeat 3':
-    'needs mined tasks; test/mine.test.ts lets agents compete on one',
-  'npx assay compare --agent claude-code --against codex': 'test/mine.test.ts compares two agents',
+    'needs mined tasks; test/mine.slow.test.ts lets agents compete on one',
+  'npx assay compare --agent claude-code --against codex': 'test/mine.slow.test.ts compares two agents',
   'npx assay import ./terminal-bench --out scenarios/imported':
     'needs the tasks; packages/harness/src/scenarios/formats imports some',
   'npx assay import jobs/2026-01-01__12-00-00':
     'needs a job; packages/harness/src/workflows/harbor-jobs/import-job.test.ts imports some',
   'npx assay compare 2026-01-01__12-00-00 2026-01-02__12-00-00': 'needs imported jobs',
   'npx assay prove ./terminal-bench':
-    'needs a container engine; packages/harness/src/run/container-tasks.test.ts has one',
+    'needs a container engine; packages/harness/src/run/container-tasks.slow.test.ts has one',
   'npx assay run ./terminal-bench --agent claude-code,codex --repeat 5': 'needs a container engine and agents',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
-  'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
-  'assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
+  'npx assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',
+  'assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',
   'assay worker --concurrency 4 --database-url "$DATABASE_URL"':
-    'runs until it is stopped; test/workers.test.ts starts it',
+    'runs until it is stopped; test/workers.slow.test.ts starts it',
   'npm install assay @kubernetes/client-node@2.0.1':
-    'installs from the registry; test/packed-install.test.ts installs the packages',
+    'installs from the registry; test/packed-install.slow.test.ts installs the packages',
   'kubectl create secret generic assay --namespace evals --from-literal=DATABASE_URL="$DATABASE_URL" --from-literal=ANTHROPIC_API_KEY="$ANTHROPIC_API_KEY"':
     'needs a cluster',
   'npx assay worker --kubernetes --namespace evals --image registry.example/assay:1 --secret assay --concurrency 20':
@@ -52,7 +55,7 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npx assay compete fix-add --agent claude-code,codex --repeat 5 --yes':
     'pushes to GitHub; test/compete.test.ts does, to a scripted GitHub',
   'npx assay promote --baseline main --from .assay/comparisons/cmp_….json --yes':
-    'pushes to GitHub; test/promote.test.ts does, to a scripted GitHub',
+    'pushes to GitHub; test/promote.slow.test.ts does, to a scripted GitHub',
 };
 
 interface ExpectedExit {

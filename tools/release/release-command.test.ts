@@ -72,7 +72,7 @@ test('a release is prepared: version, changelog, reference, check and tarballs, 
   const { status, stdout, stderr } = release('9.8.7');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('nothing is published');
-  expect(listCalls().map((call) => call.split(' --')[0])).toEqual(['run docs', 'run check', 'pack']);
+  expect(listCalls().map((call) => call.split(' --')[0])).toEqual(['run docs', 'run check:all', 'pack']);
   expect(readFileSync(join(repository(), 'CHANGELOG.md'), 'utf8')).toMatch(/^## 9\.8\.7 - \d{4}-\d\d-\d\d$/m);
   expect(readManifest(join(repository(), 'packages/cli')).version).toBe('9.8.7');
   expect(release('9.8.8')).toMatchObject({ status: 1, stderr: expect.stringContaining('expected a clean work tree') });

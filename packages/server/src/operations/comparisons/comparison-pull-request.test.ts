@@ -7,7 +7,7 @@ import { createApp } from '../../http/app.ts';
 import type { Promoter } from '../../services/promoter.ts';
 import { HANDLERS } from '../index.ts';
 
-/* Uses a fake promoter; test/serve-promote.test.ts uses the real one. */
+/* Uses a fake promoter; test/serve-promote.slow.test.ts uses the real one. */
 
 const COMMITS = { baseline: 'a'.repeat(40), candidate: 'b'.repeat(40) };
 const URL_OF_IT = 'https://github.example/acme/shop/pull/1';
