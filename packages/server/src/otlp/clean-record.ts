@@ -6,6 +6,7 @@ import type { Signal } from '../sessions/signals.ts';
 const DEEPEST = 16;
 const MOST_ATTRIBUTES = 256;
 const MOST_EVENTS = 256;
+const LONGEST_KEY = 256;
 const LONGEST = 256 * 1024;
 
 /**
@@ -13,8 +14,11 @@ const LONGEST = 256 * 1024;
  * organization does not store is left out here, before anything is written.
  */
 export function cleanRecord(record: Json, signal: Signal, policy: TelemetryContent): Record<string, Json> {
-  const own = (keys: readonly string[]): Record<string, Json> =>
-    Object.fromEntries(keys.flatMap((key) => (isScalar(at(record, key)) ? [[key, shorten(at(record, key))]] : [])));
+  const own = (keys: readonly string[]): Record<string, Json> => {
+    const found: Record<string, Json> = {};
+    for (const key of keys) if (isScalar(at(record, key))) found[key] = shorten(at(record, key));
+    return found;
+  };
   const attributes = cleanAttributes(at(record, 'attributes'), policy);
   if (signal === 'logs')
     return {
@@ -42,19 +46,21 @@ export function cleanRecord(record: Json, signal: Signal, policy: TelemetryConte
 }
 
 /** The attributes of a resource, a record or an event, within limits. */
-export const cleanAttributes = (attributes: Json, policy: TelemetryContent): readonly Json[] =>
-  list(attributes)
-    .slice(0, MOST_ATTRIBUTES)
-    .flatMap((pair) => {
-      const key = text(at(pair, 'key'));
-      if (key === undefined || key.length > 256) return [];
-      const value = cleanValue(at(pair, 'value'), keepsText(key) ? 'full' : policy, 0);
-      return value === undefined ? [] : [{ key, value }];
-    });
+export function cleanAttributes(attributes: Json, policy: TelemetryContent): readonly Json[] {
+  const cleaned: Json[] = [];
+  for (const pair of list(attributes).slice(0, MOST_ATTRIBUTES)) {
+    const key = text(at(pair, 'key'));
+    if (key === undefined || key.length > LONGEST_KEY) continue;
+    const value = cleanValue(at(pair, 'value'), keepsText(key) ? 'full' : policy, 0);
+    if (value !== undefined) cleaned.push({ key, value });
+  }
+  return cleaned;
+}
 
 function cleanValue(value: Json, policy: TelemetryContent, depth: number): Json {
   if (!isObject(value) || depth > DEEPEST) return undefined;
-  const [kind, inner] = Object.entries(value)[0] ?? [];
+  const kind = Object.keys(value)[0] ?? '';
+  const inner = at(value, kind);
   if (kind === 'stringValue') {
     if (policy === 'off' || typeof inner !== 'string') return undefined;
     return { stringValue: cleanText(inner, policy) };

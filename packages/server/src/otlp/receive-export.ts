@@ -29,7 +29,7 @@ export async function receiveExport(services: Pick<Services, 'store' | 'now'>, s
     const key = { organization_id, workspace_id, service, session_id };
     const facts = await findFacts(document, signal);
     const batch = { ...key, signal, digest, records, document: content, facts };
-    const { is_full } = await services.store.telemetry.keep(batch);
+    const { is_full } = await services.store.keepTelemetry(batch);
     if (is_full) overfull += records;
   }
   const reasons = [

@@ -15,6 +15,10 @@ export const storeWithin = (tables: Tables): Store => ({
     const [score] = await tables.agent_run_scores.findMany([asked]);
     return score;
   },
+  async keepTelemetry(batch) {
+    const [kept] = await tables.telemetry.keepMany([batch]);
+    return kept as { is_full: boolean };
+  },
   // this one, which is in use
   countConnections: () => ({ open: 1, idle: 0, waiting: 0 }),
   // the transaction ends where it was opened

@@ -34,7 +34,7 @@ import { sessionsTable } from './tables/sessions.ts';
 import { signingKeysTable } from './tables/signing-keys.ts';
 import { taskFilesTable } from './tables/task-files.ts';
 import { tasksTable } from './tables/tasks.ts';
-import { telemetryTable } from './tables/telemetry.ts';
+import { type TelemetryBatch, telemetryTable } from './tables/telemetry.ts';
 import { webhookDeliveriesTable } from './tables/webhook-deliveries.ts';
 import { webhooksTable } from './tables/webhooks.ts';
 import { workersTable } from './tables/workers.ts';
@@ -54,6 +54,9 @@ const CONNECTIONS = 10;
 const LANES = 1;
 const LANES_OF_READS = 2;
 const BATCH_SIZE = 500;
+const TELEMETRY_BATCH_SIZE = 50;
+// larger ones gain nothing, and many of them would be a statement of gigabytes
+const MOST_GROUPED_BYTES = 256 * 1024;
 
 const createTables = (connection: Connection, now: () => number) => ({
   organizations: organizationsTable(connection),
@@ -100,6 +103,8 @@ export interface Store extends Tables {
   evaluate(organization_id: OrganizationId, request: Omit<AppendRequest, 'organization_id'>): Promise<Evaluated>;
   /** The published score. Concurrent requests are read together. */
   findScore(asked: AskedScore): Promise<RunScore | undefined>;
+  /** Stores a batch of telemetry once; settles when it is on disk. Concurrent small ones are committed together. */
+  keepTelemetry(batch: TelemetryBatch): Promise<{ is_full: boolean }>;
   /** The use of the connection pool. */
   countConnections(): PoolUse;
   [Symbol.asyncDispose](): Promise<void>;
@@ -138,6 +143,12 @@ export async function openStore({
     nameOf: ({ run_id }) => run_id,
     commit: (asked) => tables.agent_run_scores.findMany(asked),
   });
+  const telemetry = createGroupCommit<TelemetryBatch, { is_full: boolean }>({
+    lanes: LANES,
+    batch_size: TELEMETRY_BATCH_SIZE,
+    nameOf: ({ session_id }) => session_id,
+    commit: (batches) => tables.telemetry.keepMany(batches),
+  });
   return {
     ...tables,
     transaction: (work) => pool.transaction((connection) => work(createTables(connection, now))),
@@ -152,7 +163,13 @@ export async function openStore({
       toUuid(asked.run_id);
       return await scores.submit(asked);
     },
+    async keepTelemetry(batch) {
+      if (batch.document.length <= MOST_GROUPED_BYTES) return await telemetry.submit(batch);
+      const [kept] = await tables.telemetry.keepMany([batch]);
+      return kept as { is_full: boolean };
+    },
     async [Symbol.asyncDispose]() {
+      await telemetry.idle();
       await log.idle();
       await scores.idle();
       await pool[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import type { TranscriptEntry, Usage } from '@assay/schema';
 import { at, type Json, list, text } from '@assay/schema/json';
 import { sumUsage } from '../recording.ts';
 import { dialectOf, nameEvent, readDollars, readModel, readUsage } from './otlp-logs.ts';
-import { attributesIn } from './otlp-spans.ts';
+import { attributesOf } from './otlp-spans.ts';
 
 /** What some log records of a session tell. */
 export interface LogsGlance {
@@ -30,7 +30,7 @@ export function glanceAtLogs(document: Json): LogsGlance {
     agent ??= dialect.agent;
     const event = name.slice(dialect.prefix.length);
     if (event !== dialect.response.name && event !== 'user_prompt') continue;
-    const attributes = attributesIn(log);
+    const attributes = attributesOf(log);
     if (event === 'user_prompt') prompts.push({ type: 'user', text: text(attributes.get('prompt')) ?? '' });
     const usage = event === 'user_prompt' ? undefined : readUsage(attributes, dialect.response.includes_cached);
     if (usage === undefined) continue;

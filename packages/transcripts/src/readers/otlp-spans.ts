@@ -63,26 +63,12 @@ function failureOf(status: Json, attributes: Span['attributes'], events: Span['e
   return text(at(status, 'message')) || text(exception) || type || 'the span ended in an error';
 }
 
-export const attributesOf = (holder: Json): Map<string, Json> =>
-  new Map(
-    list(at(holder, 'attributes')).flatMap((pair): [string, Json][] => [
-      [text(at(pair, 'key')) ?? '', plain(at(pair, 'value'))],
-    ]),
-  );
-
-/** Finds attributes one by one, for a holder of which few are needed. */
-export const attributesIn = (holder: Json): Pick<ReadonlyMap<string, Json>, 'get'> => {
-  const pairs = list(at(holder, 'attributes'));
-  return {
-    get: (key) =>
-      plain(
-        at(
-          pairs.findLast((pair) => at(pair, 'key') === key),
-          'value',
-        ),
-      ),
-  };
-};
+export function attributesOf(holder: Json): Map<string, Json> {
+  const attributes = new Map<string, Json>();
+  for (const pair of list(at(holder, 'attributes')))
+    attributes.set(text(at(pair, 'key')) ?? '', plain(at(pair, 'value')));
+  return attributes;
+}
 
 /** Names of the attribute with the id of a session, in order of preference. */
 const SESSION_KEYS = ['session.id', 'conversation.id', 'gen_ai.conversation.id'];
@@ -103,7 +89,8 @@ export const findSessionId = (...holders: readonly ReadonlyMap<string, Json>[]):
 
 /** The plain value of an OTLP typed value; 64-bit integers are strings in JSON. */
 function plain(value: Json): Json {
-  const [kind, inner] = (isObject(value) ? Object.entries(value)[0] : undefined) ?? [];
+  const kind = isObject(value) ? Object.keys(value)[0] : undefined;
+  const inner = kind === undefined ? undefined : at(value, kind);
   if (kind === 'intValue') return number(inner) ?? Number(text(inner));
   if (kind === 'arrayValue') return list(at(inner, 'values')).map(plain);
   if (kind === 'kvlistValue') return Object.fromEntries(attributesOf({ attributes: at(inner, 'values') }));

@@ -89,6 +89,20 @@ test('repeated, reordered and differently divided batches change nothing', async
   expect(await listLive(hard)).toMatchObject([{ is_graded: true }]);
 });
 
+test('batches that arrive at once are stored together, each once', async () => {
+  const [plain, hasty] = [await api.createCaller(), await api.createCaller()];
+  const documents = documentsOf(LOGS);
+  for (const document of documents) await readJson(await send(plain, '/v1/logs', document), 200);
+  const sent = [...documents, ...documents, ...documents].map((document) => send(hasty, '/v1/logs', document));
+  for (const response of await Promise.all(sent)) await readJson(response, 200);
+  const untimed = { workspace_id: null, first_at: null, last_at: null };
+  const [plainly, hastily] = [await listLive(plain), await listLive(hasty)].map((live) =>
+    list(live).map((one) => Object.assign({}, one, untimed)),
+  );
+  expect(plainly).toHaveLength(1);
+  expect(hastily).toEqual(plainly);
+});
+
 test('what comes late replaces the shorter session', async () => {
   const caller = await api.createCaller();
   const documents = documentsOf(LOGS);

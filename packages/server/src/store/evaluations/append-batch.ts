@@ -20,42 +20,15 @@ interface Batch {
 const TRIES = 5;
 
 /**
- * Appends a batch in one commit. If that fails, each request is tried alone, so that none fails because of another. An
- * unavailable database fails all of them.
+ * Appends a batch in one commit. Retries if another process answered the same key at the same time; the retry finds its
+ * answer.
  */
-export async function appendBatch(pool: Pool, batch: Batch): Promise<readonly AppendOutcome[]> {
-  try {
-    return await commitAgain(pool, batch);
-  } catch (error) {
-    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
-    const outcomes: AppendOutcome[] = [];
-    for (const request of batch.requests) outcomes.push(await appendAlone(pool, { ...batch, requests: [request] }));
-    return outcomes;
-  }
-}
-
-async function appendAlone(pool: Pool, batch: Batch): Promise<AppendOutcome> {
-  try {
-    const [outcome] = await commitAgain(pool, batch);
-    return outcome as AppendOutcome;
-  } catch (error) {
-    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
-    return { status: 'refused', error: toRefusal(error) };
-  }
-}
-
-const toRefusal = (error: unknown): AssayError =>
-  error instanceof AssayError
-    ? error
-    : new AssayError('internal', error instanceof Error ? error.message : String(error), { cause: error });
-
-/** Retries if another process answered the same key at the same time; the retry finds its answer. */
-async function commitAgain(pool: Pool, batch: Batch, tries = TRIES): Promise<readonly AppendOutcome[]> {
+export async function appendBatch(pool: Pool, batch: Batch, tries = TRIES): Promise<readonly AppendOutcome[]> {
   try {
     return await commit(pool, batch);
   } catch (error) {
     if (tries === 1 || violatedConstraint(error) !== 'idempotency_keys_pkey') throw error;
-    return await commitAgain(pool, batch, tries - 1);
+    return await appendBatch(pool, batch, tries - 1);
   }
 }
 

@@ -1,3 +1,4 @@
+import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
@@ -42,10 +43,11 @@ test('a batch never exceeds its maximum size', async () => {
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('a failed batch fails its own items only', async () => {
-  const { group } = record({ batch_size: 2 });
+test('items of a failed batch are tried alone, so that none fails because of another', async () => {
+  const { group, batches } = record({ batch_size: 2 });
   const results = await Promise.allSettled([13, 1, 2].map((item) => group.submit(item)));
-  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  expect(batches).toEqual([[13, 1], [13], [1], [2]]);
   expect(await group.submit(4)).toBe(8);
 });
 
@@ -65,4 +67,20 @@ test('idle waits for all submitted items', async () => {
   await group.idle();
   expect(batches).toHaveLength(5);
   await Promise.all(all);
+});
+
+test('a database that cannot be reached is not asked once per item', async () => {
+  let asked = 0;
+  const group = createGroupCommit<number, number>({
+    lanes: 1,
+    batch_size: 10,
+    nameOf: String,
+    async commit() {
+      asked++;
+      throw new AssayError('database_unavailable', 'gone');
+    },
+  });
+  const results = await Promise.allSettled([1, 2, 3].map((item) => group.submit(item)));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(asked).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { AssayError } from '@assay/schema';
 
 export interface GroupCommitOptions<Item, Result> {
   /** The maximum number of concurrent batches. */
@@ -28,7 +29,10 @@ interface Lane<Item, Result> {
   work: Promise<void> | null;
 }
 
-/** Commits items that arrive during a commit together as the next batch. Never waits for more items. */
+/**
+ * Commits items that arrive during a commit together as the next batch. Never waits for more items. If a batch fails,
+ * each of its items is tried alone, so that none fails because of another.
+ */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
   const lanes = Array.from({ length: options.lanes }, (): Lane<Item, Result> => ({ waiting: [], work: null }));
   return {
@@ -59,11 +63,26 @@ async function drain<Item, Result>(
         resolve(results[index] as Result);
       });
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
+      else for (const one of batch) await commitAlone(one, commit);
     }
   }
   lane.work = null;
 }
+
+async function commitAlone<Item, Result>(
+  { item, resolve, reject }: Waiting<Item, Result>,
+  commit: GroupCommitOptions<Item, Result>['commit'],
+): Promise<void> {
+  try {
+    const [result] = await commit([item]);
+    resolve(result as Result);
+  } catch (error) {
+    reject(error);
+  }
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof AssayError && error.code === 'database_unavailable';
 
 // spreads names over lanes; any hash works
 function hash(name: string): number {

@@ -3,7 +3,7 @@ import { LiveSession } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { idColumn, toUuid } from '../sql/ids.ts';
-import { query, type Sql, sanitizeText, sql } from '../sql/sql.ts';
+import { json, query, type Sql, sanitizeText, sql } from '../sql/sql.ts';
 
 /** A session within an organization and a workspace. */
 export interface TelemetryKey {
@@ -61,47 +61,60 @@ const add = (column: 'log_cost_usd_micros' | 'span_cost_usd_micros'): Sql => {
 
 /** Sessions of agents that arrive as telemetry, and what has arrived. */
 export const telemetryTable = (connection: Connection) => ({
-  /** Stores a batch once. Returns whether the session is too large for it. */
-  async keep(batch: TelemetryBatch): Promise<{ is_full: boolean }> {
-    const { organization_id, workspace_id, digest, signal, records, document, facts } = batch;
-    const key = sql`${toUuid(organization_id)}::uuid, ${toUuid(workspace_id)}::uuid,
-      ${sanitizeText(batch.service)}::text, ${sanitizeText(batch.session_id)}::text`;
-    const is_full = sql`exists (
-      select from telemetry_sessions where ${own(batch)} and bytes + ${document.length}::integer > ${MOST_BYTES})`;
-    const [agent, model, project] = [facts.agent, facts.model, facts.project].map(
-      (name) => sql`${name === null ? null : sanitizeText(name)}::text`,
-    ) as [Sql, Sql, Sql];
-    return await connection.get(query(Kept)`
-      with batch as (
-        insert into telemetry_batches (
-          organization_id, workspace_id, service, session_id, digest, signal, records, document
-        )
-        select ${key}, decode(${digest}, 'hex'), ${signal}, ${records}::integer, ${document} where not ${is_full}
+  /** Stores batches once each, in one statement. Returns for each whether its session is too large for it. */
+  async keepMany(batches: readonly TelemetryBatch[]): Promise<{ is_full: boolean }[]> {
+    let start = 1;
+    const rows = batches.map((batch, position) => {
+      const row = { ...batchRow(batch), position, start };
+      start += row.size;
+      return row;
+    });
+    const documents = Buffer.concat(batches.map(({ document }) => document));
+    const key = sql`organization_id, workspace_id, service, session_id`;
+    return await connection.list(query(Kept)`
+      with sent as materialized (
+        select sent.*, known.bytes + sum(size) over (partition by ${key} order by position) > ${MOST_BYTES} as is_full
+        from json_to_recordset(${json(rows)}) as sent (
+          position integer, organization_id uuid, workspace_id uuid, service text, session_id text, digest text,
+          signal text, records integer, start integer, size integer, agent text, model text, project text,
+          turns integer, cost_usd_micros bigint
+        ) cross join lateral (
+          select coalesce((select bytes from telemetry_sessions as known where (${key}) = (
+            sent.organization_id, sent.workspace_id, sent.service, sent.session_id)), 0) as bytes
+        ) as known
+      ), kept as (
+        insert into telemetry_batches (${key}, digest, signal, records, document)
+        select ${key}, decode(digest, 'hex'), signal, records, substring(${documents}::bytea from start for size)
+        from sent where not is_full
         on conflict do nothing
-        returning records, length(document) as bytes, signal,
-          ${facts.turns}::integer as turns, ${facts.cost_usd_micros}::bigint as cost
+        returning ${key}, encode(digest, 'hex') as digest
+      ), new as (
+        -- the same batch can be sent twice at once
+        select distinct on (${key}, digest) sent.* from sent join kept using (${key}, digest)
+      ), told as (
+        insert into telemetry_sessions as known (
+          ${key}, records, bytes, agent, model, project, log_turns, span_turns, log_cost_usd_micros, span_cost_usd_micros
+        )
+        select ${key}, sum(records), sum(size), min(agent), max(model), min(project),
+          coalesce(sum(turns) filter (where signal = 'logs'), 0),
+          coalesce(sum(turns) filter (where signal = 'traces'), 0),
+          sum(cost_usd_micros) filter (where signal = 'logs'), sum(cost_usd_micros) filter (where signal = 'traces')
+        from new group by ${key}
+        -- the same order in every process, so that none waits for another in a circle
+        order by ${key}
+        on conflict (${key}) do update set
+          records = known.records + excluded.records,
+          bytes = known.bytes + excluded.bytes,
+          agent = coalesce(known.agent, excluded.agent),
+          model = coalesce(excluded.model, known.model),
+          project = coalesce(known.project, excluded.project),
+          log_turns = known.log_turns + excluded.log_turns,
+          span_turns = known.span_turns + excluded.span_turns,
+          log_cost_usd_micros = ${add('log_cost_usd_micros')},
+          span_cost_usd_micros = ${add('span_cost_usd_micros')},
+          last_at = now()
       )
-      insert into telemetry_sessions as known (
-        organization_id, workspace_id, service, session_id, records, bytes, agent, model, project,
-        log_turns, span_turns, log_cost_usd_micros, span_cost_usd_micros
-      )
-      select ${key}, coalesce(sum(records), 0), coalesce(sum(bytes), 0), ${agent}, ${model}, ${project},
-        coalesce(sum(turns) filter (where signal = 'logs'), 0),
-        coalesce(sum(turns) filter (where signal = 'traces'), 0),
-        sum(cost) filter (where signal = 'logs'), sum(cost) filter (where signal = 'traces')
-      from batch
-      on conflict (organization_id, workspace_id, service, session_id) do update set
-        records = known.records + excluded.records,
-        bytes = known.bytes + excluded.bytes,
-        agent = coalesce(known.agent, excluded.agent),
-        model = coalesce(excluded.model, known.model),
-        project = coalesce(known.project, excluded.project),
-        log_turns = known.log_turns + excluded.log_turns,
-        span_turns = known.span_turns + excluded.span_turns,
-        log_cost_usd_micros = ${add('log_cost_usd_micros')},
-        span_cost_usd_micros = ${add('span_cost_usd_micros')},
-        last_at = case when excluded.records > 0 then now() else known.last_at end
-      returning ${is_full} as is_full`);
+      select is_full from sent order by position`);
   },
 
   /** Sessions with ungraded records that have been silent for some time, of all organizations. */
@@ -144,4 +157,26 @@ export const telemetryTable = (connection: Connection) => ({
       where (telemetry_batches.organization_id, telemetry_batches.workspace_id, telemetry_batches.service,
         telemetry_batches.session_id) = (old.organization_id, old.workspace_id, old.service, old.session_id)`);
   },
+});
+
+const batchRow = ({
+  document,
+  facts,
+  organization_id,
+  workspace_id,
+  service,
+  session_id,
+  ...batch
+}: TelemetryBatch) => ({
+  ...batch,
+  organization_id: toUuid(organization_id),
+  workspace_id: toUuid(workspace_id),
+  service: sanitizeText(service),
+  session_id: sanitizeText(session_id),
+  size: document.length,
+  turns: facts.turns,
+  cost_usd_micros: facts.cost_usd_micros,
+  agent: facts.agent && sanitizeText(facts.agent),
+  model: facts.model && sanitizeText(facts.model),
+  project: facts.project && sanitizeText(facts.project),
 });
