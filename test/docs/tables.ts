@@ -52,6 +52,19 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
     'needs a cluster',
   'npx assay worker --kubernetes --namespace evals --image registry.example/assay:1 --secret assay --concurrency 20':
     'needs a cluster; packages/server/src/kubernetes/worker.test.ts has a server that speaks its API',
+  'npm run image': 'needs Docker; test/image.slow.test.ts builds the images',
+  'export ASSAY_DATABASE_PASSWORD=$(openssl rand -hex 16)': 'for the next command',
+  'docker compose --file deploy/compose.yaml up --detach':
+    'needs Docker Compose; test/image.slow.test.ts starts the services',
+  'docker compose --file deploy/compose.yaml logs server': 'needs Docker Compose',
+  'kubectl create secret generic assay --from-literal=DATABASE_URL="$DATABASE_URL"': 'needs a cluster',
+  'kubectl apply --filename deploy/kubernetes': 'needs a cluster; test/deploy.test.ts reads the manifests',
+  'npm install --global assay': 'installs from the registry; test/packed-install.slow.test.ts installs the packages',
+  'install -m 644 deploy/assay.service /etc/systemd/system/': 'changes the machine',
+  'systemctl enable --now assay': 'needs systemd; test/deploy.test.ts verifies the unit',
+  'journalctl --unit assay': 'needs systemd',
+  'assay serve --trust-proxy 127.0.0.1':
+    'runs until it is stopped; packages/server/src/http/client-address.test.ts has proxies',
   'npx assay compete fix-add --agent claude-code,codex --repeat 5 --yes':
     'pushes to GitHub; test/compete.test.ts does, to a scripted GitHub',
   'npx assay promote --baseline main --from .assay/comparisons/cmp_….json --yes':

@@ -143,7 +143,8 @@ function importImage({ docker, folder }: { docker: TestEngine['docker']; folder:
   docker('import', archive, SMALL_IMAGE);
 }
 
-function copyProgram(program: string, root: string): void {
+/** Copies a program of this machine, with the libraries it needs, into the root folder of an image. */
+export function copyProgram(program: string, root: string): void {
   if (existsSync(program)) for (const file of [program, ...listLibraries(program)]) copyInto(root, file);
 }
 
