@@ -21,6 +21,7 @@ import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createProcessGauges } from './telemetry/process-gauges.ts';
+import { collectBlobs } from './upkeep/collect-blobs.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
 import { gradeSilentSessions } from './upkeep/grade-silent-sessions.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
@@ -43,7 +44,7 @@ export interface StartServerOptions {
   readonly trusted_proxies?: readonly string[] | undefined;
   /** Opens pull requests from the served folder; without it, none can be opened. */
   readonly promoter?: Promoter | undefined;
-  /** Configures sinks and whether webhooks may use local addresses. */
+  /** Configures where contents are stored, sinks and whether webhooks may use local addresses. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -59,6 +60,7 @@ export interface Server extends Pick<Listening, 'url'>, Owner {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 // enough for a busy service; for more, use batches
 const RATE_LIMIT = 2_000;
 // burst after a pause, in seconds of the sustained rate
@@ -72,7 +74,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const proxies = parseProxies(options.trusted_proxies ?? []);
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openDatabase({ root, database_url }));
-  const store = opening.use(await openStore({ url: database.url, now }));
+  const store = opening.use(await openStore({ url: database.url, now, environment }));
   const queue = opening.use(createQueue({ url: database.url, store, now }));
   const owner = await findOwner(store, now);
   const stopping = new AbortController();
@@ -147,12 +149,13 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
 }
 
 const listChores = (services: Services, silent_ms: number): Chore[] => {
-  const { store, now, stopping: signal } = services;
+  const { store, log, now, stopping: signal } = services;
   return [
     { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
     { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
     { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
     { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
+    { name: 'delete unused blobs', every_ms: DAY_MS, work: () => collectBlobs({ store, log, now, signal }) },
     { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
     { name: 'delete old telemetry', every_ms: HOUR_MS, work: () => store.telemetry.forgetOld() },
     { name: 'grade sessions', every_ms: IMPORT_MS, work: () => gradeSilentSessions(services, { silent_ms, signal }) },

@@ -90,6 +90,21 @@ export const PROBLEMS = define({
     exit_code: 3,
     help: 'Check `DATABASE_URL`, or leave it unset to use the managed database.',
   },
+  blobs_unavailable: {
+    status: 503,
+    exit_code: 3,
+    help: 'Check `ASSAY_BLOBS`, that the folder or object store in the message answers, and its credentials, then try again.',
+  },
+  blob_damaged: {
+    status: 500,
+    exit_code: 3,
+    help: 'Run `assay blobs check` for all of them, then bring back what is missing from a backup. Nothing was graded without it.',
+  },
+  invalid_backup: {
+    status: 422,
+    exit_code: 2,
+    help: 'Give a complete file of `assay backup`, written by this version of Assay or an older one. Nothing was restored.',
+  },
   disk_full: { status: 507, exit_code: 3, help: 'Free up space on that disk or use another one, then try again.' },
   scorer_crashed: {
     status: 500,

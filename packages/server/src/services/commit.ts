@@ -18,6 +18,6 @@ export type SaveInTransaction<Result> = (
 
 /** The services, writing in one open transaction. */
 export function servicesWithin(services: Services, tables: Tables): Services {
-  const store = storeWithin(tables);
+  const store = storeWithin(tables, services.store);
   return { ...services, store, ...(services.queue === undefined ? {} : { queue: services.queue.within(store) }) };
 }

@@ -3,8 +3,9 @@ import { toUuid } from './sql/ids.ts';
 import type { Store, Tables } from './store.ts';
 
 /** A store whose statements all belong to one open transaction. */
-export const storeWithin = (tables: Tables): Store => ({
+export const storeWithin = (tables: Tables, { blobs }: Pick<Store, 'blobs'>): Store => ({
   ...tables,
+  blobs,
   transaction: (work) => work(tables),
   evaluate: async () => {
     // it would wait for a second connection while this transaction holds one

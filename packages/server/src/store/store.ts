@@ -1,4 +1,6 @@
 import type { OrganizationId, RunScore } from '@assay/schema';
+import type { Blobs } from './blobs/blob-store.ts';
+import { type Environment, openBlobs } from './blobs/open-blobs.ts';
 import { createAgentCache } from './evaluations/agent-cache.ts';
 import { type AppendOutcome, appendBatch } from './evaluations/append-batch.ts';
 import type { Appended, AppendRequest } from './evaluations/append-evaluations.ts';
@@ -13,6 +15,7 @@ import { agentsTable } from './tables/agents.ts';
 import { apiKeysTable } from './tables/api-keys.ts';
 import { auditLogTable } from './tables/audit-log.ts';
 import { backlogTable } from './tables/backlog.ts';
+import { blobStoresTable } from './tables/blob-stores.ts';
 import { comparisonsTable } from './tables/comparisons.ts';
 import { evaluationsTable } from './tables/evaluations.ts';
 import { evidenceRetentionTable } from './tables/evidence-retention.ts';
@@ -47,6 +50,8 @@ export interface StoreOptions {
   /** The maximum number of concurrent evaluation batches. */
   readonly lanes?: number;
   readonly now?: () => number;
+  /** Says where contents are stored: `ASSAY_BLOBS`, and the credentials for it. */
+  readonly environment?: Environment;
 }
 
 const CONNECTIONS = 10;
@@ -58,7 +63,7 @@ const TELEMETRY_BATCH_SIZE = 50;
 // larger ones gain nothing, and many of them would be a statement of gigabytes
 const MOST_GROUPED_BYTES = 256 * 1024;
 
-const createTables = (connection: Connection, now: () => number) => ({
+const createTables = (connection: Connection, { now, blobs }: { now: () => number; blobs: Blobs }) => ({
   organizations: organizationsTable(connection),
   workspaces: workspacesTable(connection),
   api_keys: apiKeysTable(connection, now),
@@ -70,15 +75,16 @@ const createTables = (connection: Connection, now: () => number) => ({
   evaluations: evaluationsTable(connection),
   scenarios: scenariosTable(connection),
   tasks: tasksTable(connection),
-  task_files: taskFilesTable(connection),
+  task_files: taskFilesTable(connection, blobs),
   runs: runsTable(connection),
   run_requests: runRequestsTable(connection),
   run_attempts: runAttemptsTable(connection),
-  run_evidence: runEvidenceTable(connection),
+  run_evidence: runEvidenceTable(connection, blobs),
   run_changes: runChangesTable(connection),
   run_days: runDaysTable(connection),
   run_charts: runChartsTable(connection),
   evidence_retention: evidenceRetentionTable(connection),
+  blob_stores: blobStoresTable(connection),
   grades: gradesTable(connection),
   judgments: judgmentsTable(connection),
   agent_run_scores: agentRunScoresTable(connection),
@@ -105,6 +111,8 @@ export interface Store extends Tables {
   findScore(asked: AskedScore): Promise<RunScore | undefined>;
   /** Stores a batch of telemetry once; settles when it is on disk. Concurrent small ones are committed together. */
   keepTelemetry(batch: TelemetryBatch): Promise<{ is_full: boolean }>;
+  /** Where contents are stored. */
+  readonly blobs: Blobs;
   /** The use of the connection pool. */
   countConnections(): PoolUse;
   [Symbol.asyncDispose](): Promise<void>;
@@ -121,7 +129,9 @@ export async function openStore({
   connections = CONNECTIONS,
   lanes = LANES,
   now = Date.now,
+  environment = {},
 }: StoreOptions): Promise<Store> {
+  const blobs = openBlobs(environment);
   const pooled = await isPooled(url);
   // no timeout: creating an index on a large table, or waiting for another process to do so, can be slow
   {
@@ -136,7 +146,7 @@ export async function openStore({
     nameOf: ({ organization_id, evaluation }) => `${organization_id} ${evaluation.agent_id.normalize('NFC')}`,
     commit: (requests) => appendBatch(pool, { requests, now, known }),
   });
-  const tables = createTables(pool, now);
+  const tables = createTables(pool, { now, blobs });
   const scores = createGroupCommit<AskedScore, RunScore | undefined>({
     lanes: LANES_OF_READS,
     batch_size: BATCH_SIZE,
@@ -151,7 +161,8 @@ export async function openStore({
   });
   return {
     ...tables,
-    transaction: (work) => pool.transaction((connection) => work(createTables(connection, now))),
+    blobs,
+    transaction: (work) => pool.transaction((connection) => work(createTables(connection, { now, blobs }))),
     async evaluate(organization_id, request) {
       const outcome = await log.submit({ ...request, organization_id });
       if (outcome.status === 'refused') throw outcome.error;

@@ -1,7 +1,8 @@
 import type { Store } from '../store/store.ts';
+import { deleteBlobs } from './delete-blobs.ts';
 
 export interface ExpireEvidenceOptions {
-  readonly store: Pick<Store, 'transaction'>;
+  readonly store: Pick<Store, 'transaction' | 'blobs' | 'blob_stores'>;
   readonly signal: AbortSignal;
 }
 
@@ -13,7 +14,8 @@ export async function expireEvidence({ store, signal }: ExpireEvidenceOptions): 
   let removed = 0;
   await store.transaction(({ agent_sessions }) => agent_sessions.expire());
   while (!signal.aborted) {
-    const runs = await store.transaction(({ evidence_retention }) => evidence_retention.expire(AT_ONCE));
+    const { runs, contents } = await store.transaction(({ evidence_retention }) => evidence_retention.expire(AT_ONCE));
+    await deleteBlobs(store, contents);
     removed += runs;
     if (runs < AT_ONCE) break;
   }

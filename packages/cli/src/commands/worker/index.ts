@@ -94,7 +94,11 @@ export const run: Run = async (args) => {
   const root = resolve(values.root ?? '.assay');
   await using database = await openDatabase({ root, database_url });
   const { url } = database;
-  await using store = await openStore({ url, connections: 2 + Math.min(concurrency, 8) });
+  await using store = await openStore({
+    url,
+    connections: 2 + Math.min(concurrency, 8),
+    environment: host.environment,
+  });
   const display = values.json ? undefined : createWorkerDisplay();
   const onEvent = display?.show ?? writeLine;
   try {

@@ -19,6 +19,7 @@ import { telemetryMigration } from './0017-telemetry.ts';
 import { liveSessionsMigration } from './0018-live-sessions.ts';
 import { proofScenariosMigration } from './0019-proof-scenarios.ts';
 import { workersMigration } from './0020-workers.ts';
+import { blobsMigration } from './0024-blobs.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   liveSessionsMigration,
   proofScenariosMigration,
   workersMigration,
+  blobsMigration,
 ];

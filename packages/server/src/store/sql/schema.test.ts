@@ -23,6 +23,7 @@ test('every key and index starts with the organization, except for queries acros
   expect(indexes.length).toBeGreaterThan(30);
   expect(indexes.filter(({ first }) => first !== 'organization_id').map(({ index }) => index)).toEqual([
     'api_keys_by_id',
+    'blob_stores_pkey',
     'idempotency_keys_by_age',
     'migrations_pkey',
     'session_links_pkey',

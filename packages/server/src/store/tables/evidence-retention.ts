@@ -2,7 +2,8 @@ import { AssayError, Instant, type OrganizationId, type RunId } from '@assay/sch
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
-import { json, query, sql } from '../sql/sql.ts';
+import { json, query } from '../sql/sql.ts';
+import { ContentPlace } from './evidence-parts.ts';
 
 const ExpiredRun = z.object({ organization_id: z.string(), run_id: z.string() });
 const Unlinked = z.object({ organization_id: z.string(), digest: z.string() });
@@ -11,9 +12,10 @@ const RemovedAt = z.object({ evidence_removed_at: Instant.nullable() });
 export const evidenceRetentionTable = (connection: Connection) => ({
   /**
    * Removes evidence older than the retention period of its workspace, of all organizations, oldest first, up to `limit`
-   * runs. Scores, grades and the log stay. Returns the number of runs. Requires a transaction.
+   * runs. Scores, grades and the log stay. Requires a transaction. Returns the number of runs, and where contents that
+   * nobody needs any more are, to delete after the commit.
    */
-  async expire(limit: number): Promise<number> {
+  async expire(limit: number): Promise<{ runs: number; contents: ContentPlace[] }> {
     const expired = await connection.list(query(ExpiredRun)`
       update runs set evidence_removed_at = now() from (
         select old.organization_id, old.run_id from workspaces
@@ -30,13 +32,13 @@ export const evidenceRetentionTable = (connection: Connection) => ({
       where runs.organization_id = expired.organization_id and runs.run_id = expired.run_id
         and runs.evidence_removed_at is null
       returning runs.organization_id, runs.run_id`);
-    if (expired.length === 0) return 0;
+    if (expired.length === 0) return { runs: 0, contents: [] };
     const unlinked = await connection.list(query(Unlinked)`
       delete from run_evidence using json_to_recordset(${json(expired)}) as expired (organization_id uuid, run_id uuid)
       where run_evidence.organization_id = expired.organization_id and run_evidence.run_id = expired.run_id
       returning run_evidence.organization_id, encode(digest, 'hex') as digest`);
     // content that other runs or tasks use stays
-    await connection.run(sql`
+    const contents = await connection.list(query(ContentPlace)`
       delete from evidence_parts as part
       using (
         select distinct organization_id, decode(digest, 'hex') as digest
@@ -50,8 +52,9 @@ export const evidenceRetentionTable = (connection: Connection) => ({
         and not exists (
           select from task_files
           where task_files.organization_id = part.organization_id and task_files.digest = part.digest
-        )`);
-    return expired.length;
+        )
+      returning part.location, part.blob`);
+    return { runs: expired.length, contents };
   },
 
   /** When the evidence of a run was removed; null if it was not, or if there is no such run. */

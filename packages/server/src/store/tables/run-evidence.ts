@@ -1,9 +1,10 @@
 import { AssayError, Bytes, Digest, type OrganizationId, type RunId } from '@assay/schema';
 import { z } from 'zod';
+import type { Blobs } from '../blobs/blob-store.ts';
 import type { Connection } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
-import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
+import { partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
 
 /** A file of a run, by name and content. */
 export const EvidencePart = z.object({ name: z.string().min(1), digest: Digest, size_bytes: Bytes });
@@ -15,7 +16,7 @@ export interface AttemptKey {
   readonly attempt: number;
 }
 
-export const runEvidenceTable = (connection: Connection) => {
+export const runEvidenceTable = (connection: Connection, blobs: Blobs) => {
   const list = (organization_id: OrganizationId, { run_id, attempt }: AttemptKey): Promise<EvidencePart[]> =>
     connection.list(query(EvidencePart)`
       select name, encode(digest, 'hex') as digest, size_bytes
@@ -26,7 +27,7 @@ export const runEvidenceTable = (connection: Connection) => {
     organization_id: OrganizationId,
     { name, content }: { name: string; content: Uint8Array },
   ): Promise<EvidencePart> => {
-    const digest = await savePart(connection, { organization_id, name, content });
+    const digest = await savePart({ connection, blobs }, { organization_id, name, content });
     return { name, digest: digest.toString('hex'), size_bytes: content.length };
   };
   const link = async (
@@ -74,7 +75,7 @@ export const runEvidenceTable = (connection: Connection) => {
         from run_evidence join evidence_parts using (organization_id, digest)
         where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
           and name = ${name}`);
-      return part && (await unpackPart(part, `${name} of ${run_id}`));
+      return part && (await readPart(blobs, part, `${name} of ${run_id}`));
     },
   };
 };

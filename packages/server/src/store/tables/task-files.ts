@@ -1,9 +1,10 @@
 import { Bytes, Digest, type OrganizationId, type TaskId } from '@assay/schema';
 import { z } from 'zod';
+import type { Blobs } from '../blobs/blob-store.ts';
 import type { Connection } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
-import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
+import { partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
 
 /** A file frozen with a task: named by its scenario or part of the initial workspace. */
 export const TaskFile = z.object({
@@ -17,7 +18,7 @@ export type TaskFile = z.infer<typeof TaskFile>;
 /** A file to store. */
 export type NewTaskFile = Pick<TaskFile, 'name' | 'executable'> & { readonly content: Uint8Array };
 
-export const taskFilesTable = (connection: Connection) => ({
+export const taskFilesTable = (connection: Connection, blobs: Blobs) => ({
   /** Stores all files of a task at once; none can be added later. */
   async keep(
     organization_id: OrganizationId,
@@ -25,7 +26,7 @@ export const taskFilesTable = (connection: Connection) => ({
   ): Promise<number> {
     const kept: { name: string; executable: boolean; digest: string }[] = [];
     for await (const { name, executable, content } of files) {
-      const digest = await savePart(connection, { organization_id, name, content });
+      const digest = await savePart({ connection, blobs }, { organization_id, name, content });
       kept.push({ name, executable, digest: digest.toString('hex') });
     }
     return await connection.run(sql`
@@ -54,6 +55,6 @@ export const taskFilesTable = (connection: Connection) => ({
         select ${partColumns}
         from task_files join evidence_parts using (organization_id, digest)
         where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and name = ${name}`);
-    return part && (await unpackPart(part, `${name} of ${task_id}`));
+    return part && (await readPart(blobs, part, `${name} of ${task_id}`));
   },
 });

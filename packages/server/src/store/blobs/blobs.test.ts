@@ -1,0 +1,226 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createOrganization, newId } from '../../../test/database.ts';
+import { buildTask } from '../../../test/runs.ts';
+import { type S3Fault, type S3Server, startS3Server } from '../../../test/s3-server.ts';
+import { useStore } from '../../../test/use-store.ts';
+import { SILENT } from '../../telemetry/log.ts';
+import { collectBlobs } from '../../upkeep/collect-blobs.ts';
+import { deleteBlobs } from '../../upkeep/delete-blobs.ts';
+import type { Pool } from '../sql/connection.ts';
+import { toUuid } from '../sql/ids.ts';
+import { query, sql } from '../sql/sql.ts';
+import { openStore, type Store } from '../store.ts';
+import { createS3Client } from './s3-client.ts';
+
+const DAYS_MS = 24 * 3_600_000;
+
+let s3: S3Server;
+let folder: string;
+let database_url: string;
+let plain: Store;
+let pool: Pool;
+const closing = new AsyncDisposableStack();
+useStore({ connections: 2 }, (opened) => {
+  database_url = opened.database.url;
+  plain = opened.store;
+  pool = opened.pool;
+});
+beforeAll(async () => {
+  s3 = closing.use(await startS3Server());
+  folder = await mkdtemp(join(tmpdir(), 'assay-blobs-'));
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+});
+afterAll(() => closing.disposeAsync());
+
+const openWith = (environment: Record<string, string>) => openStore({ url: database_url, connections: 2, environment });
+const environments = {
+  folder: () => ({ ASSAY_BLOBS: `fs:${folder}` }),
+  s3: () => ({ ...s3.environment }),
+};
+
+async function keepFiles(store: Store, files: Record<string, string>) {
+  const organization_id = await createOrganization(store);
+  const task = buildTask();
+  await store.tasks.keep(organization_id, task);
+  const given = Object.entries(files).map(([name, text]) => ({ name, executable: false, content: Buffer.from(text) }));
+  await store.task_files.keep(organization_id, {
+    task_id: task.task_id,
+    files: (async function* () {
+      yield* given;
+    })(),
+  });
+  const read = (reader: Store, name: string) =>
+    reader.task_files.read(organization_id, { task_id: task.task_id, name });
+  return { organization_id, read };
+}
+
+const LONG = 'a line that compresses well\n'.repeat(1_000);
+const Place = z.object({ location: z.string(), stored: z.boolean() });
+const listPlaces = () =>
+  pool.list(query(Place)`select distinct location, content is not null as stored from evidence_parts order by 1`);
+
+test.each(['folder', 's3'] as const)('contents go to a %s, and are read by whoever finds their row', async (kind) => {
+  await using store = await openWith(environments[kind]());
+  const { read } = await keepFiles(store, { 'long.txt': LONG, 'short.txt': 'x', 'same.txt': 'x', 'empty.txt': '' });
+  for (const [name, text] of Object.entries({ 'long.txt': LONG, 'short.txt': 'x', 'same.txt': 'x', 'empty.txt': '' }))
+    expect((await read(store, name))?.toString()).toBe(text);
+  // a process with another setting reads where the row says
+  await using other = await openWith({ ...environments.s3(), ...environments.folder() });
+  expect((await read(other, 'long.txt'))?.toString()).toBe(LONG);
+  expect(await listPlaces()).toContainEqual({ location: store.blobs.current?.location, stored: false });
+  const before = await keepFiles(plain, { 'old.txt': 'in the database' });
+  expect((await before.read(store, 'old.txt'))?.toString()).toBe('in the database');
+});
+
+test('the setting pg needs nothing outside, and says what is missing to read what is', async () => {
+  await using store = await openWith(environments.s3());
+  const { read } = await keepFiles(store, { 'a.txt': 'outside' });
+  await expect(read(plain, 'a.txt')).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringContaining('set AWS_ACCESS_KEY_ID'),
+  });
+});
+
+test('a transaction that fails leaves a blob without a row, which is collected after a day', async () => {
+  await using store = await openWith(environments.folder());
+  const { read } = await keepFiles(store, { 'kept.txt': 'kept' });
+  const organization_id = await createOrganization(store);
+  const failed = store.transaction(async ({ run_evidence }) => {
+    await run_evidence.saveContent(organization_id, { name: 'a', content: Buffer.from('rolled back') });
+    throw new Error('power loss');
+  });
+  await expect(failed).rejects.toThrow('power loss');
+  const list = async () => (await readdir(folder, { recursive: true })).filter((name) => name.length > 100);
+  const before = await list();
+  const { signal } = new AbortController();
+  const collect = (now: number) => collectBlobs({ store, log: SILENT, now: () => now, signal });
+  expect(await collect(Date.now())).toBe(0);
+  expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(1);
+  expect((await list()).length).toBe(before.length - 1);
+  expect((await read(store, 'kept.txt'))?.toString()).toBe('kept');
+
+  // a copy of the database has the same rows; it must not delete what the first one needs
+  await writeFile(join(folder, 'owner'), 'another database');
+  await store.transaction(async ({ run_evidence }) => {
+    await run_evidence.saveContent(organization_id, { name: 'a', content: Buffer.from('again') });
+  });
+  await pool.run(sql`delete from evidence_parts where organization_id = ${toUuid(organization_id)}`);
+  expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(0);
+  await rm(join(folder, 'owner'));
+  expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(1);
+});
+
+test('unused blobs of an object store are collected page by page; those of unknown organizations stay', async () => {
+  await using store = await openWith(environments.s3());
+  const organization_id = await createOrganization(store);
+  const { read } = await keepFiles(store, { 'kept.txt': 'kept in s3' });
+  for (let n = 0; n < 7; n++) {
+    const saving = store.transaction(async ({ run_evidence }) => {
+      await run_evidence.saveContent(organization_id, { name: 'a', content: Buffer.from(`lost ${n}`) });
+      throw new Error('rolled back');
+    });
+    await expect(saving).rejects.toThrow('rolled back');
+  }
+  const unknown = `assay/test/01234567-89ab-cdef-0123-456789abcdef/${'a'.repeat(64)}.0123456789abcdef`;
+  s3.objects.set(unknown, { content: Buffer.from('not ours'), modified: new Date(0) });
+  s3.objects.set('assay/test/readme', { content: Buffer.from('not ours'), modified: new Date(0) });
+  for (const object of s3.objects.values()) object.modified = new Date(0);
+  const { signal } = new AbortController();
+  expect(await collectBlobs({ store, log: SILENT, now: Date.now, signal })).toBe(7);
+  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining([unknown, 'assay/test/readme', 'assay/test/owner']));
+  expect((await read(store, 'kept.txt'))?.toString()).toBe('kept in s3');
+});
+
+test('no blob is deleted while a backup reads', async () => {
+  await using store = await openWith(environments.s3());
+  await keepFiles(store, { 'a.txt': 'read by a backup' });
+  const blob = [...s3.objects.keys()].at(-1)?.slice('assay/test/'.length) ?? '';
+  const contents = [{ location: store.blobs.current?.location ?? '', blob }];
+  await store.transaction(async ({ blob_stores }) => {
+    await blob_stores.lockForBackup();
+    expect(await deleteBlobs(store, contents)).toBe(0);
+  });
+  expect(await deleteBlobs(store, contents)).toBe(1);
+});
+
+test.each<{ faults: S3Fault[]; method: string }>([
+  { method: 'PUT', faults: ['busy', 'reset'] },
+  { method: 'GET', faults: ['busy', 'truncated'] },
+  { method: 'GET', faults: ['reset', 'reset'] },
+])('$method is repeated after $faults', async ({ method, faults }) => {
+  await using store = await openWith(environments.s3());
+  s3.fail(method, ...faults);
+  const { read } = await keepFiles(store, { 'a.txt': newId('run') + LONG });
+  expect((await read(store, 'a.txt'))?.length).toBe(LONG.length + 30);
+});
+
+test('a store that does not answer is given up', async () => {
+  const credentials = { access_key_id: 'AKIDTEST', secret_access_key: 'any', session_token: undefined };
+  const place = { location: 's3://evidence', endpoint: s3.url, bucket: 'evidence', region: 'eu-test-1' };
+  const client = createS3Client({ ...place, credentials, timeout_ms: 100 });
+  s3.fail('DELETE', 'silent', 'silent', 'silent');
+  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('it did not answer in time');
+});
+
+test('a store that stays away is an error that names it, and nothing is stored', async () => {
+  await using store = await openWith(environments.s3());
+  const organization_id = await createOrganization(store);
+  s3.fail('PUT', 'busy', 'busy', 'busy');
+  const content = Buffer.from('never stored');
+  await expect(store.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toMatchObject({
+    code: 'blobs_unavailable',
+    message: expect.stringContaining('it answered 503 SlowDown'),
+  });
+  const rows = await pool.list(query(z.object({}))`
+    select from evidence_parts where organization_id = ${toUuid(organization_id)}`);
+  expect(rows).toEqual([]);
+  await using stranger = await openWith({ ...environments.s3(), AWS_SECRET_ACCESS_KEY: 'wrong' });
+  await expect(stranger.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow(
+    'it answered 403 SignatureDoesNotMatch',
+  );
+  await using lost = await openWith({ ...environments.s3(), ASSAY_BLOBS: s3.setting.replace('evidence', 'elsewhere') });
+  await expect(lost.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow('NoSuchBucket');
+});
+
+test.each(['folder', 's3'] as const)(
+  'a missing, wrong or longer blob of a %s is never taken for the content',
+  async (kind) => {
+    await using store = await openWith(environments[kind]());
+    const { read } = await keepFiles(store, { 'a.txt': `${newId('run')}${LONG}` });
+    const damage = async (edit: (content: Buffer) => Buffer | null) => {
+      const { blob } = await pool.get(query(z.object({ blob: z.string() }))`
+      select blob from evidence_parts where blob is not null order by ctid desc limit 1`);
+      if (kind === 's3') {
+        const key = `assay/test/${blob}`;
+        const edited = edit(s3.objects.get(key)?.content ?? Buffer.alloc(0));
+        if (edited === null) s3.objects.delete(key);
+        else s3.objects.set(key, { content: edited, modified: new Date() });
+        return;
+      }
+      const [organization = '', file = ''] = blob.split('/');
+      const path = join(folder, organization, file.slice(0, 2), file);
+      const edited = edit(await readFile(path));
+      if (edited === null) await rm(path);
+      else await writeFile(path, edited);
+    };
+    const flip = (content: Buffer) => Buffer.from(content.map((byte, index) => (index === 20 ? byte ^ 1 : byte)));
+    await damage(flip);
+    await expect(read(store, 'a.txt')).rejects.toMatchObject({
+      code: 'blob_damaged',
+      message: expect.stringMatching(/does not match its digest/),
+    });
+    await damage(flip);
+    expect((await read(store, 'a.txt'))?.length).toBeGreaterThan(0);
+    await damage(() => Buffer.alloc(1_000_000));
+    await expect(read(store, 'a.txt')).rejects.toMatchObject({ code: 'blob_damaged' });
+    await damage(() => null);
+    await expect(read(store, 'a.txt')).rejects.toMatchObject({
+      code: 'blob_damaged',
+      message: expect.stringMatching(/is missing/),
+    });
+  },
+);

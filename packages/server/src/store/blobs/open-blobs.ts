@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { AssayError } from '@assay/schema';
+import type { BlobStore, Blobs } from './blob-store.ts';
+import { openFolderBlobs } from './folder-blobs.ts';
+import { openS3Blobs } from './s3-blobs.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The location of contents that are in the rows themselves. */
+export const IN_DATABASE = 'pg';
+
+/** The stores that the variables of a process name. */
+export function openBlobs(environment: Environment): Blobs {
+  const opened = new Map<string, BlobStore>();
+  const at = (location: string): BlobStore => {
+    const known = opened.get(location) ?? openLocation(location, environment);
+    opened.set(location, known);
+    return known;
+  };
+  const setting = environment['ASSAY_BLOBS'] || IN_DATABASE;
+  return { current: setting === IN_DATABASE ? null : at(readLocation(setting, environment)), at };
+}
+
+/** The location that a setting means, with everything that must be the same for every process. */
+export function readLocation(setting: string, environment: Environment): string {
+  if (setting === IN_DATABASE) return setting;
+  if (/^fs:./.test(setting)) return `fs:${resolve(setting.slice('fs:'.length))}`;
+  const { bucket, prefix, endpoint, region } = parseS3(setting, environment);
+  return `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region })}`;
+}
+
+function openLocation(location: string, environment: Environment): BlobStore {
+  if (location.startsWith('fs:')) return openFolderBlobs(location.slice('fs:'.length));
+  const place = parseS3(location, environment);
+  const { AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key } = environment;
+  if (!access_key_id || !secret_access_key)
+    throw new AssayError(
+      'invalid_config',
+      `${location} needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
+    );
+  const session_token = environment['AWS_SESSION_TOKEN'] || undefined;
+  return openS3Blobs({ ...place, location, credentials: { access_key_id, secret_access_key, session_token } });
+}
+
+interface S3Place {
+  readonly bucket: string;
+  /** Empty, or ends with a slash. */
+  readonly prefix: string;
+  readonly endpoint: string;
+  readonly region: string;
+}
+
+function parseS3(setting: string, environment: Environment): S3Place {
+  const url = URL.parse(setting);
+  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
+    throw invalid('expected pg, fs:PATH or s3://BUCKET/PREFIX?endpoint=URL&region=NAME');
+  // rows have the location, and people read it
+  if (url.username !== '' || url.password !== '')
+    throw invalid('the address must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region');
+  if (unknown !== undefined) throw invalid(`expected only endpoint and region as parameters, found ${unknown}`);
+  const prefix = url.pathname.slice(1).replace(/\/$/, '');
+  if (!/^[\w.-]*(?:\/[\w.-]+)*$/.test(prefix))
+    throw invalid('expected a prefix of letters, digits, ".", "_", "-" and "/"');
+  const { AWS_REGION, AWS_DEFAULT_REGION } = environment;
+  const region = url.searchParams.get('region') ?? (AWS_REGION || AWS_DEFAULT_REGION || 'us-east-1');
+  const endpoint = url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  const origin = URL.parse(endpoint);
+  // the value may contain a password: show an example instead
+  if (origin === null || !/^https?:$/.test(origin.protocol) || origin.href !== `${origin.origin}/`)
+    throw invalid(
+      'expected the endpoint to be a URL such as https://storage.example.com, without path and credentials',
+    );
+  return { bucket: url.host, prefix: prefix === '' ? '' : `${prefix}/`, endpoint: origin.origin, region };
+}
+
+const invalid = (problem: string): AssayError => new AssayError('invalid_config', `ASSAY_BLOBS: ${problem}`);

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AssayError } from '@assay/schema';
+import { encodeS3, type S3Credentials, signRequest } from './s3-signature.ts';
+
+export interface S3Bucket {
+  /** Its address for messages. */
+  readonly location: string;
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly credentials: S3Credentials;
+  /** How long to wait for the answer to a small request. */
+  readonly timeout_ms?: number;
+}
+
+interface S3Request {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  /** Empty for the bucket itself. */
+  readonly key: string;
+  /** Encoded. */
+  readonly query?: string;
+  readonly content?: Uint8Array;
+  readonly max_bytes?: number;
+}
+
+/** Sends requests to a bucket, again if the server is busy or the connection is lost. */
+export interface S3Client {
+  /** The content of the answer; undefined if there is no such object. */
+  send(request: S3Request): Promise<Buffer | undefined>;
+}
+
+// all tries together stay below the time that a transaction may wait
+const TIMEOUT_MS = 12_000;
+const BYTES_PER_MS = 8 * 1024;
+const PAUSES_MS = [250, 1_000];
+const MAX_ERROR_BYTES = 64 * 1024;
+const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
+
+export const createS3Client = (bucket: S3Bucket): S3Client => ({
+  async send(request) {
+    for (const pause_ms of PAUSES_MS) {
+      const answer = await attempt(bucket, request);
+      if (!(answer instanceof Retry)) return answer.content;
+      await sleep(pause_ms * (0.5 + Math.random()));
+    }
+    const last = await attempt(bucket, request);
+    if (last instanceof Retry) throw unavailable(bucket, last.message, last);
+    return last.content;
+  },
+});
+
+/** A failure that may pass. */
+class Retry extends Error {}
+
+async function attempt(bucket: S3Bucket, request: S3Request): Promise<{ content: Buffer | undefined } | Retry> {
+  const { method, key, query, content = new Uint8Array(), max_bytes = MAX_ERROR_BYTES } = request;
+  const url = new URL(
+    `${bucket.endpoint}/${[bucket.bucket, ...(key === '' ? [] : key.split('/'))].map(encodeS3).join('/')}`,
+  );
+  url.search = query ?? '';
+  const headers = signRequest({ method, url, headers: {}, content }, { ...bucket, time_ms: Date.now() });
+  const { timeout_ms = TIMEOUT_MS } = bucket;
+  const bytes = Math.max(content.length, max_bytes);
+  let status: number;
+  let answer: Buffer | 'too large';
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(method === 'PUT' ? { body: content as Uint8Array<ArrayBuffer> } : {}),
+      // a redirect would need another signature
+      redirect: 'manual',
+      signal: AbortSignal.timeout(Math.ceil(timeout_ms + bytes / BYTES_PER_MS)),
+    });
+    status = response.status;
+    answer = await readUpTo(response, status === 200 ? max_bytes : MAX_ERROR_BYTES);
+  } catch (error) {
+    return new Retry(describe(error), { cause: error });
+  }
+  if (status === 404 && method !== 'PUT' && key !== '' && !String(answer).includes('NoSuchBucket'))
+    return { content: undefined };
+  if (RETRIED.has(status)) return new Retry(describeAnswer(status, String(answer)));
+  if (status < 200 || status >= 300) throw unavailable(bucket, describeAnswer(status, String(answer)));
+  if (answer === 'too large')
+    throw new AssayError('blob_damaged', `${key} in ${bucket.location} has more than the expected ${max_bytes} bytes`);
+  return { content: answer };
+}
+
+async function readUpTo({ body }: Response, max_bytes: number): Promise<Buffer | 'too large'> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > max_bytes) return 'too large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unavailable = ({ location }: S3Bucket, problem: string, cause?: unknown): AssayError =>
+  new AssayError('blobs_unavailable', `${location} cannot be used: ${problem}`, { cause });
+
+function describeAnswer(status: number, text: string): string {
+  const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1];
+  return `it answered ${status}${code === undefined ? '' : ` ${code}`}`;
+}
+
+const describe = (error: unknown): string => {
+  const { name, message, cause } = error as Error;
+  if (name === 'TimeoutError') return 'it did not answer in time';
+  return cause instanceof Error ? describe(cause) : message;
+};
