@@ -2,6 +2,8 @@
 
 export { describeKeys } from './attestations/key-directory.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';
+export { type CheckedBlobs, checkBlobs } from './blobs/check-blobs.ts';
+export { type MovedBlobs, moveBlobs } from './blobs/move-blobs.ts';
 export { createOrganization, findOwner, type Owner } from './first-start.ts';
 export { type KubernetesWorkerOptions, runKubernetesWorker } from './kubernetes/worker.ts';
 export type { Database } from './postgres/database.ts';
@@ -9,6 +11,7 @@ export { hasDatabase } from './postgres/has-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './postgres/open-database.ts';
 export type { Promoter } from './services/promoter.ts';
 export { type Server, type StartServerOptions, startServer } from './start-server.ts';
+export { readLocation } from './store/blobs/open-blobs.ts';
 export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';
 export { createLog, LOG_LEVELS, SILENT } from './telemetry/log.ts';

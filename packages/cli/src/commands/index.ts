@@ -141,6 +141,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./signing-key.ts'),
   },
   {
+    name: 'blobs',
+    summary: 'move the stored contents of a server to a folder, an object store or the database, and check them',
+    graceful: true,
+    load: () => import('./blobs.ts'),
+  },
+  {
     name: 'init',
     summary: 'write a first scenario for the current repository and prove it',
     graceful: true,

@@ -1,5 +1,5 @@
 import type { Owner, Store } from '@assay/server';
-import { databaseUrl } from '../config.ts';
+import { createHost, databaseUrl } from '../config.ts';
 import { escapeControls, writeOut } from '../terminal/output.ts';
 import { chooseDatabase } from './choose-database.ts';
 
@@ -35,7 +35,7 @@ export async function runInDatabase(
   const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
   const { database, ...chosen } = chooseDatabase(named, hasDatabase);
   await using opened = await openDatabase(chosen);
-  await using store = await openStore({ url: opened.url, connections: 1 });
+  await using store = await openStore({ url: opened.url, connections: 1, environment: createHost().environment });
   const owner = await findOwner(store, Date.now);
   // a new database gets a first key, which can be shown only now
   if (owner.first_key !== null)

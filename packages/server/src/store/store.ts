@@ -17,6 +17,7 @@ import { auditLogTable } from './tables/audit-log.ts';
 import { backlogTable } from './tables/backlog.ts';
 import { blobStoresTable } from './tables/blob-stores.ts';
 import { comparisonsTable } from './tables/comparisons.ts';
+import { contentsTable } from './tables/contents.ts';
 import { evaluationsTable } from './tables/evaluations.ts';
 import { evidenceRetentionTable } from './tables/evidence-retention.ts';
 import { gradesTable } from './tables/grades.ts';
@@ -84,6 +85,7 @@ const createTables = (connection: Connection, { now, blobs }: { now: () => numbe
   run_days: runDaysTable(connection),
   run_charts: runChartsTable(connection),
   evidence_retention: evidenceRetentionTable(connection),
+  contents: contentsTable(connection),
   blob_stores: blobStoresTable(connection),
   grades: gradesTable(connection),
   judgments: judgmentsTable(connection),

@@ -30,9 +30,8 @@ export async function deleteBlobs(
  * database, such as a restored backup, never deletes what the other still needs.
  */
 export async function ownsBlobs({ blob_stores }: Pick<Store, 'blob_stores'>, blobs: BlobStore): Promise<boolean> {
-  const { location } = blobs;
   const mark = await blobs.get(OWNER_BLOB, { max_bytes: MAX_OWNER_BYTES });
-  if (mark !== undefined) return mark.toString() === (await blob_stores.findOwner(location));
-  await blobs.put(OWNER_BLOB, Buffer.from(await blob_stores.claim(location)));
+  if (mark !== undefined) return await blob_stores.isOwn(mark.toString('latin1'));
+  await blobs.put(OWNER_BLOB, Buffer.from(await blob_stores.claim(blobs.location)));
   return true;
 }

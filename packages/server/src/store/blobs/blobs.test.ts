@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { keepFiles } from '../../../test/contents.ts';
 import { createOrganization, newId } from '../../../test/database.ts';
-import { buildTask } from '../../../test/runs.ts';
 import { type S3Fault, type S3Server, startS3Server } from '../../../test/s3-server.ts';
 import { useStore } from '../../../test/use-store.ts';
 import { SILENT } from '../../telemetry/log.ts';
@@ -42,22 +42,6 @@ const environments = {
   s3: () => ({ ...s3.environment }),
 };
 
-async function keepFiles(store: Store, files: Record<string, string>) {
-  const organization_id = await createOrganization(store);
-  const task = buildTask();
-  await store.tasks.keep(organization_id, task);
-  const given = Object.entries(files).map(([name, text]) => ({ name, executable: false, content: Buffer.from(text) }));
-  await store.task_files.keep(organization_id, {
-    task_id: task.task_id,
-    files: (async function* () {
-      yield* given;
-    })(),
-  });
-  const read = (reader: Store, name: string) =>
-    reader.task_files.read(organization_id, { task_id: task.task_id, name });
-  return { organization_id, read };
-}
-
 const LONG = 'a line that compresses well\n'.repeat(1_000);
 const Place = z.object({ location: z.string(), stored: z.boolean() });
 const listPlaces = () =>
@@ -67,13 +51,13 @@ test.each(['folder', 's3'] as const)('contents go to a %s, and are read by whoev
   await using store = await openWith(environments[kind]());
   const { read } = await keepFiles(store, { 'long.txt': LONG, 'short.txt': 'x', 'same.txt': 'x', 'empty.txt': '' });
   for (const [name, text] of Object.entries({ 'long.txt': LONG, 'short.txt': 'x', 'same.txt': 'x', 'empty.txt': '' }))
-    expect((await read(store, name))?.toString()).toBe(text);
+    expect(await read(store, name)).toBe(text);
   // a process with another setting reads where the row says
   await using other = await openWith({ ...environments.s3(), ...environments.folder() });
-  expect((await read(other, 'long.txt'))?.toString()).toBe(LONG);
+  expect(await read(other, 'long.txt')).toBe(LONG);
   expect(await listPlaces()).toContainEqual({ location: store.blobs.current?.location, stored: false });
   const before = await keepFiles(plain, { 'old.txt': 'in the database' });
-  expect((await before.read(store, 'old.txt'))?.toString()).toBe('in the database');
+  expect(await before.read(store, 'old.txt')).toBe('in the database');
 });
 
 test('the setting pg needs nothing outside, and says what is missing to read what is', async () => {
@@ -101,7 +85,7 @@ test('a transaction that fails leaves a blob without a row, which is collected a
   expect(await collect(Date.now())).toBe(0);
   expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(1);
   expect((await list()).length).toBe(before.length - 1);
-  expect((await read(store, 'kept.txt'))?.toString()).toBe('kept');
+  expect(await read(store, 'kept.txt')).toBe('kept');
 
   // a copy of the database has the same rows; it must not delete what the first one needs
   await writeFile(join(folder, 'owner'), 'another database');
@@ -132,7 +116,7 @@ test('unused blobs of an object store are collected page by page; those of unkno
   const { signal } = new AbortController();
   expect(await collectBlobs({ store, log: SILENT, now: Date.now, signal })).toBe(7);
   expect([...s3.objects.keys()]).toEqual(expect.arrayContaining([unknown, 'assay/test/readme', 'assay/test/owner']));
-  expect((await read(store, 'kept.txt'))?.toString()).toBe('kept in s3');
+  expect(await read(store, 'kept.txt')).toBe('kept in s3');
 });
 
 test('no blob is deleted while a backup reads', async () => {

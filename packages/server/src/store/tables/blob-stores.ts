@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseBlobName } from '../blobs/blob-name.ts';
 import type { Connection } from '../sql/connection.ts';
-import { json, query, sql } from '../sql/sql.ts';
+import { json, query, sanitizeText, sql } from '../sql/sql.ts';
 
 const Owner = z.object({ owner: z.string() });
 const Name = z.object({ name: z.string() });
@@ -13,9 +13,9 @@ const BACKUP_LOCK = 0x62_6c_6f_62;
 
 /** The folders and object stores of this database. */
 export const blobStoresTable = (connection: Connection) => ({
-  /** The mark of this database on a store; undefined if it has none there. */
-  async findOwner(location: string): Promise<string | undefined> {
-    return (await connection.find(query(Owner)`select owner from blob_stores where location = ${location}`))?.owner;
+  /** Whether a mark is of this database; a store that was copied has the mark of the first one. */
+  async isOwn(mark: string): Promise<boolean> {
+    return (await connection.run(sql`select from blob_stores where owner::text = ${sanitizeText(mark)}`)) > 0;
   },
 
   /** The mark of this database on a store, made if missing. */

@@ -88,14 +88,22 @@ async function putBytes(
 }
 
 /** The original content, checked against its digest. `name` is for error messages. */
-export async function readPart(blobs: Pick<Blobs, 'at'>, part: StoredPart, name: string): Promise<Buffer> {
+export const readPart = async (blobs: Pick<Blobs, 'at'>, part: StoredPart, name: string): Promise<Buffer> =>
+  (await loadPart(blobs, part, name)).content;
+
+/** The bytes as they are stored and the content that they are. Throws if they are missing or not that content. */
+export async function loadPart(
+  blobs: Pick<Blobs, 'at'>,
+  part: StoredPart,
+  name: string,
+): Promise<{ bytes: Buffer; content: Buffer }> {
   const { digest, encoding, size_bytes, location, blob } = part;
   const where = blob === null ? 'the database' : `${blob} in ${location}`;
   const bytes = blob === null ? part.content : await blobs.at(location).get(blob, { max_bytes: size_bytes });
   if (bytes === undefined || bytes === null)
     throw new AssayError('blob_damaged', `The content of ${name} is missing: there is no ${where}`);
-  const unpacked = encoding === 'identity' ? bytes : await unpack(bytes, size_bytes);
-  if (unpacked !== undefined && createHash('sha256').update(unpacked).digest('hex') === digest) return unpacked;
+  const content = encoding === 'identity' ? bytes : await unpack(bytes, size_bytes);
+  if (content !== undefined && createHash('sha256').update(content).digest('hex') === digest) return { bytes, content };
   throw new AssayError(
     'blob_damaged',
     `The content of ${name} does not match its digest ${digest}: ${where} is damaged`,

@@ -1,0 +1,41 @@
+import { AssayError } from '@assay/schema';
+import type { Store } from '../store/store.ts';
+import { loadPart } from '../store/tables/evidence-parts.ts';
+import { type DamagedContent, describeDamage } from './damaged-content.ts';
+import { listContents } from './list-contents.ts';
+
+export interface CheckedBlobs {
+  readonly checked: number;
+  readonly bytes: number;
+  /** The number of contents per location. */
+  readonly locations: Readonly<Record<string, number>>;
+  readonly damaged: readonly DamagedContent[];
+}
+
+export interface CheckBlobsOptions {
+  readonly store: Pick<Store, 'blobs' | 'contents'>;
+  readonly onProgress: (done: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Reads every content and compares it with its digest. */
+export async function checkBlobs({ store, onProgress, signal }: CheckBlobsOptions): Promise<CheckedBlobs> {
+  const locations: Record<string, number> = {};
+  const damaged: DamagedContent[] = [];
+  let [checked, bytes] = [0, 0];
+  for await (const content of listContents(store)) {
+    if (signal.aborted) throw new AssayError('interrupted', `interrupted after ${checked} contents`);
+    const part = await store.contents.find(content);
+    if (part === undefined) continue;
+    try {
+      await loadPart(store.blobs, part, await store.contents.describeUse(content));
+    } catch (error) {
+      damaged.push(describeDamage({ ...content, ...part }, error));
+    }
+    locations[part.location] = (locations[part.location] ?? 0) + 1;
+    bytes += part.size_bytes;
+    checked += 1;
+    onProgress(checked);
+  }
+  return { checked, bytes, locations, damaged };
+}
