@@ -35,6 +35,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'hono',
     'pg',
     'pg-boss',
+    'pg-copy-streams',
     'posthog-node',
     'tar-stream',
     'zod',

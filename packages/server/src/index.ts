@@ -2,6 +2,10 @@
 
 export { describeKeys } from './attestations/key-directory.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';
+export type { BackupManifest } from './backup/backup-format.ts';
+export { type BackupOptions, createBackup } from './backup/create-backup.ts';
+export { type ReadBackup, readBackup } from './backup/read-backup.ts';
+export { type RestoreOptions, restoreBackup } from './backup/restore-backup.ts';
 export { type CheckedBlobs, checkBlobs } from './blobs/check-blobs.ts';
 export { type MovedBlobs, moveBlobs } from './blobs/move-blobs.ts';
 export { createOrganization, findOwner, type Owner } from './first-start.ts';

@@ -141,6 +141,18 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./signing-key.ts'),
   },
   {
+    name: 'backup',
+    summary: 'write everything a server has stored to one file, while it runs',
+    graceful: true,
+    load: () => import('./backup.ts'),
+  },
+  {
+    name: 'restore',
+    summary: 'restore a backup into an empty database',
+    graceful: true,
+    load: () => import('./restore.ts'),
+  },
+  {
     name: 'blobs',
     summary: 'move the stored contents of a server to a folder, an object store or the database, and check them',
     graceful: true,

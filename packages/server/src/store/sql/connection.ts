@@ -102,7 +102,8 @@ export async function isPooled(url: string): Promise<boolean> {
   }
 }
 
-function connectionOn(target: Pick<pg.Pool | pg.PoolClient, 'query'>): Connection {
+/** Statements on one connection or on any of a pool. */
+export function connectionOn(target: Pick<pg.Pool | pg.PoolClient, 'query'>): Connection {
   const send = async (statement: Sql): Promise<pg.QueryResult> => {
     try {
       // unnamed on purpose: a named statement may get a generic plan that fits no value well

@@ -10,8 +10,9 @@ export interface Migration {
   readonly sql: string;
 }
 
-const Applied = z.object({ number: z.int(), name: z.string(), digest: Digest });
-type Applied = z.infer<typeof Applied>;
+/** A migration as a database remembers it. */
+export const AppliedMigration = z.object({ number: z.int(), name: z.string(), digest: Digest });
+export type AppliedMigration = z.infer<typeof AppliedMigration>;
 
 // an arbitrary number that no other advisory lock uses
 const LOCK = 0x6d_69_67_72;
@@ -22,20 +23,34 @@ const LOCK = 0x6d_69_67_72;
  */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<void> {
   await pool.transaction(async (connection) => {
-    await connection.run(sql`select pg_advisory_xact_lock(${LOCK})`);
-    await connection.run(sql`create table if not exists migrations (
-      number integer primary key,
-      name text not null,
-      digest text not null,
-      applied_at timestamptz(3) not null default now()
-    )`);
-    const applied = await connection.list(query(Applied)`select number, name, digest from migrations order by number`);
-    refuseAnotherPast(applied, migrations);
-    for (const [index, migration] of migrations.entries()) {
-      if (index >= applied.length) await apply(connection, { ...migration, number: index + 1 });
-    }
+    await lockMigrations(connection);
+    await migrateWithin(connection, migrations);
   });
 }
+
+/** Until the end of the transaction, nobody else migrates. */
+export async function lockMigrations(connection: Connection): Promise<void> {
+  await connection.run(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+/** Migrates in an open transaction that has the lock. */
+export async function migrateWithin(connection: Connection, migrations: readonly Migration[]): Promise<void> {
+  await connection.run(sql`create table if not exists migrations (
+    number integer primary key,
+    name text not null,
+    digest text not null,
+    applied_at timestamptz(3) not null default now()
+  )`);
+  const applied = await listMigrations(connection);
+  refuseAnotherPast(applied, migrations);
+  for (const [index, migration] of migrations.entries()) {
+    if (index >= applied.length) await apply(connection, { ...migration, number: index + 1 });
+  }
+}
+
+/** The migrations of a database, in order. */
+export const listMigrations = (connection: Connection): Promise<AppliedMigration[]> =>
+  connection.list(query(AppliedMigration)`select number, name, digest from migrations order by number`);
 
 async function apply(connection: Connection, migration: Migration & { number: number }): Promise<void> {
   const { number, name } = migration;
@@ -45,7 +60,8 @@ async function apply(connection: Connection, migration: Migration & { number: nu
   );
 }
 
-function refuseAnotherPast(applied: readonly Applied[], migrations: readonly Migration[]): void {
+/** Throws if migrations are not the first of the known ones. */
+export function refuseAnotherPast(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
   for (const [index, { number, name, digest }] of applied.entries()) {
     const known = migrations[index];
     if (known === undefined) {

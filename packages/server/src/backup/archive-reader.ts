@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import { createZstdDecompress } from 'node:zlib';
+import { AssayError } from '@assay/schema';
+import { extract } from 'tar-stream';
+
+/** A file of an archive. Its content must be read before the next one. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** Reads the files of a tar archive that is compressed with zstd, one after the other. */
+export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
+  const entries = extract();
+  const file = createReadStream(path);
+  const unpacked = createZstdDecompress();
+  const fail = (error: Error): void => {
+    file.destroy();
+    unpacked.destroy();
+    entries.destroy(error);
+  };
+  file.on('error', fail);
+  unpacked.on('error', fail);
+  file.pipe(unpacked).pipe(entries as unknown as NodeJS.WritableStream);
+  try {
+    for await (const entry of entries) {
+      const { name, type, size = 0 } = entry.header;
+      if (type !== 'file') throw new AssayError('invalid_backup', `${path}: expected only files, found a ${type}`);
+      yield { name, size, content: entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array> };
+      entry.resume();
+    }
+  } catch (error) {
+    if (error instanceof AssayError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw new AssayError('unreadable_file', `cannot read ${path}: ${message}`, { cause: error });
+    throw new AssayError('invalid_backup', `${path} is damaged or incomplete: ${message}`, { cause: error });
+  } finally {
+    file.destroy();
+    unpacked.destroy();
+    entries.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress } from 'node:zlib';
+import { AssayError } from '@assay/schema';
+import { pack } from 'tar-stream';
+
+/** Writes a tar archive, compressed with zstd. */
+export interface ArchiveWriter extends AsyncDisposable {
+  add(name: string, content: Uint8Array): Promise<void>;
+  /** Makes the file appear under its name, complete and on disk. */
+  finish(): Promise<void>;
+}
+
+const PRIVATE_FILE = 0o600;
+
+/** Until it is finished, the archive has another name, and it is deleted if it is never finished. */
+export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
+  const unfinished = `${path}.partial`;
+  const file = await open(unfinished, 'wx', PRIVATE_FILE).catch((error: unknown) => {
+    throw cannotWrite(unfinished, error);
+  });
+  await file.close();
+  const archive = pack();
+  let failure: unknown;
+  const written = pipeline(
+    archive as unknown as AsyncIterable<Uint8Array>,
+    createZstdCompress(),
+    createWriteStream(unfinished, { flush: true }),
+  ).catch((error: unknown) => {
+    failure = error;
+    archive.destroy();
+  });
+  return {
+    async add(name, content) {
+      await new Promise<void>((resolve, reject) => {
+        archive.entry({ name, mode: PRIVATE_FILE, mtime: new Date(0) }, content as Buffer, (error) =>
+          error ? reject(error) : resolve(),
+        );
+      }).catch((error: unknown) => {
+        throw cannotWrite(path, failure ?? error);
+      });
+    },
+    async finish() {
+      archive.finalize();
+      await written;
+      if (failure !== undefined) throw cannotWrite(path, failure);
+      // fails if there is a file of this name, even if it appeared meanwhile
+      await link(unfinished, path).catch((error: unknown) => {
+        throw cannotWrite(path, error);
+      });
+      await using folder = await open(dirname(path), 'r');
+      await folder.sync();
+    },
+    async [Symbol.asyncDispose]() {
+      archive.destroy();
+      await written;
+      await rm(unfinished, { force: true });
+    },
+  };
+}
+
+function cannotWrite(path: string, cause: unknown): AssayError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return new AssayError('disk_full', `No space left for ${path}`, { cause });
+  const reason = code === 'EEXIST' ? `there is already a file ${path}` : `cannot write ${path}: ${message}`;
+  return new AssayError('unwritable_file', reason, { cause });
+}

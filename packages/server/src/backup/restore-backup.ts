@@ -1,0 +1,132 @@
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { AssayError } from '@assay/schema';
+import { z } from 'zod';
+import { parseBlobName } from '../store/blobs/blob-name.ts';
+import { IN_DATABASE, openBlobs } from '../store/blobs/open-blobs.ts';
+import { MIGRATIONS } from '../store/migrations/index.ts';
+import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
+import { toAssayError } from '../store/sql/database-error.ts';
+import { lockMigrations, migrateWithin } from '../store/sql/migrate.ts';
+import { query, sql } from '../store/sql/sql.ts';
+import type { BackupManifest } from './backup-format.ts';
+import { listTables } from './list-tables.ts';
+import { type ReadBackup, readBackup } from './read-backup.ts';
+
+export interface RestoreOptions {
+  readonly url: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly file: string;
+  /** What a first reading of the whole file found. */
+  readonly verified: ReadBackup;
+  readonly onTable: (done: number, total: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Restores a backup into an empty database, in one transaction, and migrates it to the current schema. */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
+  const { url, file, verified } = options;
+  await using client = await openCopyClient(url);
+  await client.begin('read committed');
+  await lockMigrations(client);
+  await requireEmpty(client);
+  await migrateWithin(client, MIGRATIONS.slice(0, verified.header.migrations.length));
+  // what the triggers did is in the rows already
+  await switchTriggers(client, 'disable');
+  const tables = createTableWriter(client, options);
+  const blobs = createBlobWriter(client, options);
+  const { manifest } = await readBackup(file, {
+    rows: tables.write,
+    blob: async (name, content) => {
+      await tables.finish();
+      await blobs.write(name, content);
+    },
+  });
+  await tables.finish();
+  await blobs.finish();
+  await switchTriggers(client, 'enable');
+  await migrateWithin(client, MIGRATIONS);
+  await client.commit();
+  return manifest;
+}
+
+const Found = z.object({ tables: z.int() });
+
+async function requireEmpty(client: CopyClient): Promise<void> {
+  const { tables } = await client.get(query(Found)`
+    select count(*)::integer as tables from pg_class
+    where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text in ('public', 'assay_queue')`);
+  if (tables === 0) return;
+  throw new AssayError(
+    'conflict',
+    `the database is not empty: it has ${tables} tables. Restore into a new one; nothing was changed.`,
+  );
+}
+
+async function switchTriggers(client: CopyClient, to: 'disable' | 'enable'): Promise<void> {
+  for (const { name } of await listTables(client))
+    await client.run({ strings: [`alter table ${name} ${to} trigger user`], values: [] });
+}
+
+/** Writes rows to the tables, one table after the other. */
+function createTableWriter(client: CopyClient, { verified: { manifest }, onTable, signal }: RestoreOptions) {
+  let open: { table: string; stream: Writable; done: Promise<void> } | undefined;
+  let count = 0;
+  const finish = async (): Promise<void> => {
+    if (open === undefined) return;
+    open.stream.end();
+    await open.done;
+    open = undefined;
+  };
+  return {
+    finish,
+    async write(table: string, chunk: Uint8Array): Promise<void> {
+      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was restored');
+      if (open?.table !== table) {
+        await finish();
+        const columns = manifest.tables.find(({ name }) => name === table)?.columns;
+        if (columns === undefined) throw new AssayError('invalid_backup', `the table ${table} is not in the manifest`);
+        onTable(++count, manifest.tables.length);
+        // names of this schema only: the file could name anything
+        const known = (await listTables(client)).find(({ name }) => name === table);
+        if (known === undefined || columns.some((column) => !known.columns.includes(column)))
+          throw new AssayError('invalid_backup', `this Assay has no table ${table} with the columns of the backup`);
+        const stream = client.copyIn(`copy ${table} (${columns.join(', ')}) from stdin`);
+        const done = finished(stream).catch((error: unknown) => {
+          throw toAssayError(error);
+        });
+        done.catch(() => undefined);
+        open = { table, stream, done };
+      }
+      const { stream, done } = open;
+      if (!stream.write(chunk))
+        await Promise.race([new Promise<void>((drained) => stream.once('drain', drained)), done]);
+    },
+  };
+}
+
+/** Puts contents where this process stores new ones. */
+function createBlobWriter(client: CopyClient, { environment, verified, signal }: RestoreOptions) {
+  const { current } = openBlobs(environment);
+  return {
+    async write(name: string, content: Buffer): Promise<void> {
+      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was restored');
+      const key = parseBlobName(name);
+      if (key === undefined) throw new AssayError('invalid_backup', `not the name of a blob: ${JSON.stringify(name)}`);
+      if (current !== null) {
+        await current.put(name, content);
+        return;
+      }
+      await client.run(sql`
+        update evidence_parts set location = ${IN_DATABASE}, blob = null, content = ${content}
+        where organization_id = ${key.organization} and digest = decode(${key.digest}, 'hex') and blob = ${name}`);
+    },
+    async finish(): Promise<void> {
+      // without blobs, the rows say where they still are
+      if (!verified.header.blobs || current === null) return;
+      await client.run(sql`
+        update evidence_parts set location = ${current.location}
+        where blob is not null and location <> ${current.location}`);
+    },
+  };
+}
