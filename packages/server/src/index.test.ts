@@ -10,6 +10,7 @@ test('the entry point exports exactly these names', () => {
     'createLog',
     'createOrganization',
     'describeKeys',
+    'exportOrganization',
     'findOwner',
     'hasDatabase',
     'moveBlobs',

@@ -8,6 +8,7 @@ export { type ReadBackup, readBackup } from './backup/read-backup.ts';
 export { type RestoreOptions, restoreBackup } from './backup/restore-backup.ts';
 export { type CheckedBlobs, checkBlobs } from './blobs/check-blobs.ts';
 export { type MovedBlobs, moveBlobs } from './blobs/move-blobs.ts';
+export { type ExportManifest, type ExportOptions, exportOrganization } from './export/export-organization.ts';
 export { createOrganization, findOwner, type Owner } from './first-start.ts';
 export { type KubernetesWorkerOptions, runKubernetesWorker } from './kubernetes/worker.ts';
 export type { Database } from './postgres/database.ts';

@@ -177,8 +177,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'export',
-    summary: 'write scenarios as Harbor tasks',
-    load: () => import('./export.ts'),
+    summary: 'write scenarios as Harbor tasks, or everything that an organization owns',
+    graceful: true,
+    load: () => import('./export/index.ts'),
   },
   {
     name: 'prove',

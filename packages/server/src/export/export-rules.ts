@@ -1,0 +1,41 @@
+/** What an export leaves out, with the reason: tables, and columns of tables. */
+export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
+  sessions: 'sign-ins of browsers are secrets of their users',
+  session_links: 'sign-in links are secrets',
+  idempotency_keys: 'answers to repeated requests, deleted after a day',
+};
+
+export const LEFT_OUT_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  api_keys: { secret_digest: 'a secret' },
+  webhooks: { secret: 'a secret', previous_secret: 'a secret' },
+  evidence_parts: {
+    content: 'a file of its own in files/',
+    encoding: 'files/ has the contents as they were before compression',
+    location: 'where the server stores it',
+    blob: 'where the server stores it',
+  },
+};
+
+/** What belongs to the server and to no organization. */
+export const LEFT_OUT_OF_SERVER: Readonly<Record<string, string>> = {
+  signing_keys: 'the keys that sign attestations; their public parts are at /.well-known of the server',
+  workers: 'shared by all organizations',
+  blob_stores: 'shared by all organizations',
+  migrations: 'the schema of the database',
+};
+
+/** The prefixes of ids, by column: an export has the ids of the API. */
+export const ID_PREFIXES: Readonly<Record<string, string>> = {
+  organization_id: 'org',
+  workspace_id: 'wsp',
+  api_key_id: 'key',
+  audit_entry_id: 'aud',
+  evaluation_id: 'evl',
+  scenario_id: 'scn',
+  task_id: 'task',
+  run_id: 'run',
+  judgment_id: 'jdg',
+  comparison_id: 'cmp',
+  webhook_id: 'whk',
+  delivery_id: 'dlv',
+};
