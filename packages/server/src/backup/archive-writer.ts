@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
@@ -17,7 +18,8 @@ const PRIVATE_FILE = 0o600;
 
 /** Until it is finished, the archive has another name, and it is deleted if it is never finished. */
 export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
-  const unfinished = `${path}.partial`;
+  await requireAbsent(path);
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}.partial`;
   const file = await open(unfinished, 'wx', PRIVATE_FILE).catch((error: unknown) => {
     throw cannotWrite(unfinished, error);
   });
@@ -46,8 +48,8 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
       archive.finalize();
       await written;
       if (failure !== undefined) throw cannotWrite(path, failure);
-      // fails if there is a file of this name, even if it appeared meanwhile
-      await link(unfinished, path).catch((error: unknown) => {
+      await requireAbsent(path);
+      await rename(unfinished, path).catch((error: unknown) => {
         throw cannotWrite(path, error);
       });
       await using folder = await open(dirname(path), 'r');
@@ -61,9 +63,14 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   };
 }
 
+async function requireAbsent(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found !== undefined)
+    throw new AssayError('unwritable_file', `there is already a file ${path}; choose another name`);
+}
+
 function cannotWrite(path: string, cause: unknown): AssayError {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return new AssayError('disk_full', `No space left for ${path}`, { cause });
-  const reason = code === 'EEXIST' ? `there is already a file ${path}` : `cannot write ${path}: ${message}`;
-  return new AssayError('unwritable_file', reason, { cause });
+  return new AssayError('unwritable_file', `cannot write ${path}: ${message}`, { cause });
 }

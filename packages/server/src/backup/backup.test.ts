@@ -7,12 +7,15 @@ import { z } from 'zod';
 import { keepFiles } from '../../test/contents.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { buildEvaluation, findDrift } from '../../test/evaluations.ts';
+import { fillTables, listColumns } from '../../test/fill-tables.ts';
 import { prepareOrders } from '../../test/queued-runs.ts';
 import { type S3Server, startS3Server } from '../../test/s3-server.ts';
 import { startWorker } from '../../test/start-worker.ts';
 import { createQueue } from '../queue/queue.ts';
+import { MIGRATIONS } from '../store/migrations/index.ts';
 import { openPool } from '../store/sql/connection.ts';
 import { formatId } from '../store/sql/ids.ts';
+import { migrate } from '../store/sql/migrate.ts';
 import { query } from '../store/sql/sql.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { openArchiveWriter } from './archive-writer.ts';
@@ -131,6 +134,25 @@ const listEvaluationIds = async (url: string): Promise<Set<string>> => {
   const rows = await pool.list(query(z.object({ id: z.string() }))`select evaluation_id as id from evaluations`);
   return new Set(rows.map(({ id }) => formatId('evl', id)));
 };
+
+test('every column of every table comes back, also from a schema that is older', async () => {
+  for (const [name, count] of Object.entries({ new: MIGRATIONS.length, old: 15 })) {
+    await using from = await createTestDatabase({ empty: true });
+    await using pool = openPool({ url: from.url, connections: 1 });
+    await migrate(pool, MIGRATIONS.slice(0, count));
+    await fillTables(pool, await listColumns(pool));
+    const saved = await backUp(from.url, `${name}.backup`, {});
+    expect(saved.tables.filter(({ rows }) => rows !== 1)).toEqual([]);
+    await using to = await createTestDatabase({ empty: true });
+    await restore(to.url, `${name}.backup`);
+    await migrate(pool, MIGRATIONS);
+    const [expected, found] = [
+      await backUp(from.url, `${name}-migrated.backup`, {}),
+      await backUp(to.url, `${name}-restored.backup`, {}),
+    ];
+    expect(found).toEqual(expected);
+  }
+});
 
 test('a database that is not empty is refused, and left alone', async () => {
   await backUp(source.url, 'plain.backup', s3.environment);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AssayError, Comparison, ComparisonId, type OrganizationId, parse, type WorkspaceId } from '@assay/schema';
 import { ComparisonPullRequest } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
+import { isOutage } from '../store/is-outage.ts';
 
 export interface ComparisonImportOptions {
   readonly organization_id: OrganizationId;
@@ -67,7 +68,7 @@ async function tellFaults({ log }: Needed, file: string, work: () => Promise<voi
   try {
     await work();
   } catch (error) {
-    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
+    if (isOutage(error)) throw error;
     log.write('warn', 'comparison_not_imported', {
       file,
       message: error instanceof Error ? error.message : String(error),

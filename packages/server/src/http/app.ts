@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AssayError } from '@assay/schema';
+import { AssayError, type ProblemCode } from '@assay/schema';
 import { type Context, Hono } from 'hono';
 import type { Services } from '../services/services.ts';
+import { isOutage } from '../store/is-outage.ts';
 import { createAuthenticate } from './authenticate.ts';
 import type { AddressOf } from './client-address.ts';
 import { compressContent } from './compress.ts';
@@ -116,6 +117,13 @@ async function answer(services: Services, asked: Asked, work: () => Promise<Outg
   return response;
 }
 
+// paths and addresses of the operator are in these messages
+const HIDDEN: Partial<Record<ProblemCode, string>> = {
+  internal: 'Internal error. See the server log.',
+  blobs_unavailable: 'The store of evidence does not answer. See the server log.',
+  blob_damaged: 'Stored evidence is missing or damaged. See the server log.',
+};
+
 function toProblem(
   { log }: Services,
   { error, operation, request_id }: { error: unknown; operation: string; request_id: string },
@@ -127,7 +135,7 @@ function toProblem(
     log.write('error', 'fault', { request_id, operation, code: problem.code, message });
   }
   // internal details go to the log, not to clients
-  const detail = problem.code === 'internal' ? 'Internal error. See the server log.' : problem.detail;
+  const detail = HIDDEN[problem.code] ?? problem.detail;
   return {
     status: problem.status,
     content: JSON.stringify({ ...problem, detail, request_id }),
@@ -137,7 +145,7 @@ function toProblem(
 
 function retryHeaders(error: AssayError | undefined): Record<string, string> {
   if (error?.code === 'unauthorized') return { 'www-authenticate': 'Bearer' };
-  if (error?.code === 'database_unavailable') return { 'retry-after': '1' };
+  if (isOutage(error)) return { 'retry-after': '1' };
   const cause = error?.cause as { retry_after_s?: number } | undefined;
   return error?.code === 'rate_limited' ? { 'retry-after': String(cause?.retry_after_s ?? 1) } : {};
 }

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AssayError, type OrganizationId, RunId, type WorkspaceId } from '@assay/schema';
+import { type OrganizationId, RunId, type WorkspaceId } from '@assay/schema';
 import { createUnpacking } from '../archives/unpacking.ts';
 import type { Services } from '../services/services.ts';
+import { isOutage } from '../store/is-outage.ts';
 import { submitRun } from './submit-run.ts';
 
 export interface ImportOptions {
@@ -55,7 +56,7 @@ async function take(
     });
     return 1;
   } catch (error) {
-    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
+    if (isOutage(error)) throw error;
     services.log.write('warn', 'run_not_imported', {
       run_id: name,
       message: error instanceof Error ? error.message : String(error),

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AssayError } from '@assay/schema';
+import { isOutage } from '../store/is-outage.ts';
 
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-/** Retries a database operation until the database is available, so that an outage does not lose results. */
+/**
+ * Retries a database operation until the database, and the store of contents, are available, so that an outage does not
+ * lose results. The outcome of a failed try is unknown; the operation must be safe to repeat.
+ */
 export async function retryUntilDatabase<Result>(
   act: () => Promise<Result>,
   { signal, onTrouble }: { signal: AbortSignal; onTrouble: (error: unknown) => void },
@@ -20,6 +23,3 @@ export async function retryUntilDatabase<Result>(
     }
   }
 }
-
-// the outcome is unknown; the operation is safe to repeat
-const isOutage = (error: unknown): boolean => error instanceof AssayError && error.code === 'database_unavailable';

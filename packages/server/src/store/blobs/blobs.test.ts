@@ -64,7 +64,7 @@ test('the setting pg needs nothing outside, and says what is missing to read wha
   await using store = await openWith(environments.s3());
   const { read } = await keepFiles(store, { 'a.txt': 'outside' });
   await expect(read(plain, 'a.txt')).rejects.toMatchObject({
-    code: 'invalid_config',
+    code: 'blobs_unavailable',
     message: expect.stringContaining('set AWS_ACCESS_KEY_ID'),
   });
 });

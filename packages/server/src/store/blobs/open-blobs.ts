@@ -35,7 +35,7 @@ function openLocation(location: string, environment: Environment): BlobStore {
   const { AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key } = environment;
   if (!access_key_id || !secret_access_key)
     throw new AssayError(
-      'invalid_config',
+      'blobs_unavailable',
       `${location} needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
     );
   const session_token = environment['AWS_SESSION_TOKEN'] || undefined;
