@@ -169,6 +169,7 @@ test('the store imports nothing else from the server except bounded-map', () => 
 
 test('a folder with more than 25 files is a catalog', () => {
   const CATALOGS = [
+    'packages/cli/src/commands',
     'packages/harness/src/agents/cheats',
     'packages/scoring/src/reports/readers',
     'packages/scoring/src/scorers',

@@ -118,7 +118,7 @@ test('a backup taken while others write is one moment of the database, and a res
   expect(await files.read(restored, 'empty.txt')).toBe('');
   expect(await plain.read(restored, 'b.txt')).toBe('in the database');
 
-  // the queue is made anew: a run that waited is executed, and so is a new one; counters count
+  // the queue is created again: a run that waited is executed, and so is a new one; counters count
   await using fresh = createQueue({ url: target.url, store: restored });
   const [more] = await fresh.enqueueRun(organization_id, order({ id: 'nop', type: 'nop' }));
   await using worker = startWorker({ store: restored, url: target.url });

@@ -37,7 +37,7 @@ export interface BackupOptions {
  * Tables that belong to a running system, not to its data: the history of the schema, which is in the header, the
  * workers that are up, and which database may delete blobs.
  */
-export const LEFT_OUT_OF_BACKUPS: ReadonlySet<string> = new Set(['migrations', 'workers', 'blob_stores']);
+const LEFT_OUT_OF_BACKUPS: ReadonlySet<string> = new Set(['migrations', 'workers', 'blob_stores']);
 
 // small enough to hold, large enough for few files
 const CHUNK_BYTES = 4 * 1024 * 1024;

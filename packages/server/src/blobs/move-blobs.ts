@@ -51,7 +51,7 @@ export async function moveBlobs({ store, to, onProgress, signal }: MoveBlobsOpti
   return { moved, bytes, already_there, damaged };
 }
 
-/** False if somebody else moved or deleted it meanwhile. */
+/** False if it was moved or deleted meanwhile. */
 async function moveContent(store: MoveBlobsOptions['store'], content: Content, to: string): Promise<boolean> {
   const part = await store.contents.find(content);
   if (part === undefined) return false;
@@ -87,7 +87,7 @@ async function copyTo(
   return { place, bytes };
 }
 
-/** The verified bytes. If they are gone, but somebody has copied the whole store, also where they are now. */
+/** The verified bytes. If they are gone, but the whole store was copied, also where they are now. */
 async function findBytes(
   { blobs }: Pick<Store, 'blobs'>,
   { part, to, name }: { part: StoredPart; to: string; name: string },

@@ -9,7 +9,7 @@ export const LEFT_OUT_COLUMNS: Readonly<Record<string, Readonly<Record<string, s
   api_keys: { secret_digest: 'a secret' },
   webhooks: { secret: 'a secret', previous_secret: 'a secret' },
   evidence_parts: {
-    content: 'a file of its own in files/',
+    content: 'in files/',
     encoding: 'files/ has the contents as they were before compression',
     location: 'where the server stores it',
     blob: 'where the server stores it',
