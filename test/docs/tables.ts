@@ -48,8 +48,6 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npx assay restore assay.backup --database-url "$NEW_DATABASE_URL"':
     'needs another database; test/backup.test.ts restores',
   'npx assay restore assay.backup --root restored': 'needs another database; test/backup.test.ts restores',
-  'npx assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
-  'assay worker': 'runs until it is stopped; test/workers.test.ts starts it',
   'assay worker --concurrency 4 --database-url "$DATABASE_URL"':
     'runs until it is stopped; test/workers.slow.test.ts starts it',
   'npm install assay @kubernetes/client-node@2.0.1':
