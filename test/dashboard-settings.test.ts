@@ -1,3 +1,4 @@
+import type { ApiKey } from '@assay/schema/api';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
@@ -92,6 +93,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
     const { page, faults } = await dashboard.open('/settings/keys');
     await page.getByLabel('Name').fill('ci');
     await page.getByLabel('Scope').selectOption('read');
+    await page.getByLabel('Expires').selectOption('in 90 days');
     await page.getByRole('button', { name: 'Create key' }).click();
     const secret = (await page.locator('.told-once pre').textContent()) ?? '';
     expect(secret).toMatch(/^assay_sk_/);
@@ -103,6 +105,9 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
     await page.getByRole('button', { name: 'Revoke the key ci' }).click();
     await page.getByRole('button', { name: 'Really revoke the key ci' }).click();
     await page.getByRole('row', { name: /^ci.*revoked/ }).waitFor();
+    const { items } = await read<{ items: ApiKey[] }>('/v1/api-keys');
+    const { created_at, expires_at } = items.find(({ name }) => name === 'ci') as ApiKey;
+    expect(Date.parse(expires_at ?? '') - Date.parse(created_at)).toBe(90 * 24 * 3_600_000);
     await expect.poll(async () => (await fetch(`${dashboard.server.url}/v1/runs`, { headers })).status).toBe(401);
     expect(faults).toEqual([]);
   });

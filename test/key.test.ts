@@ -74,6 +74,7 @@ test('a key can be created, used, listed without its secret, and revoked', async
 test.each([
   [['make'], 'an unknown action'],
   [['create', '--scopes', 'root'], 'an unknown scope'],
+  [['create', '--expires', 'soon'], 'an expiry that is no number of days'],
   [['revoke', 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_secret'], 'a secret instead of an id'],
 ])('rejects %j before it opens a database: %s', async (args) => {
   const refused = assay(...args);
@@ -90,12 +91,16 @@ test('a second organization has its own keys', async () => {
   await using store = await openStore({ url: database.url, connections: 2 });
   expect(await store.api_keys.authenticate(secret)).toMatchObject({ organization_id: organization.organization_id });
 
-  const made = JSON.parse(assay('create', '--org', 'Platform team', '--json').stdout);
+  const made = JSON.parse(assay('create', '--org', 'Platform team', '--expires', '90d', '--json').stdout);
+  const { created_at, expires_at } = made.api_key;
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(90 * 24 * 3_600_000);
   expect(await store.api_keys.authenticate(made.secret)).toMatchObject({
     organization_id: organization.organization_id,
   });
   expect(assay('list').stdout).not.toContain(made.api_key.api_key_id);
-  expect(assay('list', '--org', organization.organization_id).stdout).toContain(made.api_key.api_key_id);
+  expect(assay('list', '--org', organization.organization_id).stdout).toMatch(
+    new RegExp(`${made.api_key.api_key_id} .* used never +expires ${expires_at.slice(0, 10)}\n`),
+  );
 
   expect(org('rename', 'Platform team', 'Platform')).toMatchObject({ status: 0 });
   const { organizations } = JSON.parse(org('list').stdout);

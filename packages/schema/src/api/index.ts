@@ -92,7 +92,7 @@ export { getSession } from './sessions/get-session.ts';
 export { listSignIns } from './sessions/list-sign-ins.ts';
 export { Session } from './sessions/session.ts';
 export { exampleSignIn, SignIn, SignInId } from './sessions/sign-in.ts';
-export { ApiKey, exampleApiKey, KeyScope } from './settings/api-key.ts';
+export { ApiKey, ExpiresInDays, exampleApiKey, KeyScope } from './settings/api-key.ts';
 export { AuditEntry } from './settings/audit-entry.ts';
 export { createApiKey } from './settings/create-api-key.ts';
 export { createWorkspace } from './settings/create-workspace.ts';

@@ -149,13 +149,28 @@ test('an address that guesses keys has to wait, but known keys and monitors do n
   expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([429, '1']);
 });
 
-test('revoking a key ends its sessions', async () => {
-  const { api_key, secret } = await api.store.api_keys.create(api.organization_id, { name: 'x', scopes: ['read'] });
-  const signed = await api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: secret }) });
-  const headers = { cookie: signed.headers.get('set-cookie')?.split(';')[0] ?? '' };
-  expect((await api.app.request('/v1/session', { headers })).status).toBe(200);
-  await api.store.api_keys.revoke(api.organization_id, api_key.api_key_id);
-  expect((await api.app.request('/v1/session', { headers })).status).toBe(401);
+test.each([
+  { how: 'revoked', wait_ms: 2_000 },
+  { how: 'expired', wait_ms: 500 },
+])('a key that is $how is forgotten after $wait_ms ms, and its sessions end', async ({ how, wait_ms }) => {
+  const key = { name: 'x', scopes: ['read' as const], expires_in_days: 1 };
+  const { api_key, secret } = await api.store.api_keys.create(api.organization_id, key);
+  const signIn = () => api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: secret }) });
+  const cookie = (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
+  // half a second before it expires
+  let now = Date.parse(api_key.expires_at ?? '') - 500;
+  const app = createApp({ services: { ...api.services, now: () => now }, handlers: HANDLERS });
+  const ask = async (headers: Record<string, string>) => (await app.request('/v1/session', { headers })).status;
+  const authorization = `Bearer ${secret}`;
+  expect([await ask({ cookie }), await ask({ authorization })]).toEqual([200, 200]);
+  if (how === 'revoked') await api.store.api_keys.revoke(api.organization_id, api_key.api_key_id);
+  else {
+    await using pool = openPool({ url: api.url, connections: 1 });
+    await pool.run(sql`update api_keys set expires_at = now() where name = 'x'`);
+  }
+  now += wait_ms;
+  expect([await ask({ cookie }), await ask({ authorization })]).toEqual([401, 401]);
+  expect((await signIn()).status).toBe(401);
 });
 
 test('rejects malformed requests', async () => {

@@ -33,11 +33,12 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
     const found = await store.api_keys.authenticate(key);
     if (found === undefined) {
       afterWrong();
-      throw unauthorized('the API key is unknown or revoked');
+      throw unauthorized('the API key is unknown, revoked or expired');
     }
     const { organization_id, api_key } = found;
     const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, by: 'key' };
-    known.set(key, { caller, until_ms: now() + REMEMBERED_MS });
+    const expires_ms = api_key.expires_at === null ? Infinity : Date.parse(api_key.expires_at);
+    known.set(key, { caller, until_ms: Math.min(now() + REMEMBERED_MS, expires_ms) });
     await store.api_keys.touch(organization_id, api_key.api_key_id);
     return caller;
   };

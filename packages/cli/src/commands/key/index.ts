@@ -11,7 +11,7 @@ import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { drawKeys } from './draw-keys.ts';
 import { listAll } from './list-all.ts';
 
-const HELP = `Usage: assay key create [--name NAME] [--scopes read,write] [OPTIONS]
+const HELP = `Usage: assay key create [--name NAME] [--scopes read,write] [--expires 90d] [OPTIONS]
        assay key list [OPTIONS]
        assay key revoke KEY_ID… [OPTIONS]
 
@@ -19,6 +19,7 @@ Manages API keys directly in the database. Needs no running server and no other 
 
   --name NAME          purpose of the key, shown in lists
   --scopes A,B         read, write or admin; each includes the ones before it (default: write)
+  --expires DAYS       days until the key stops working, such as 90d (default: never)
   --org ORG            organization, by id or name (default: the first one)
 ${DATABASE_HELP}
   --json               print {api_key, secret, database}, {api_keys, database} or {revoked, database}
@@ -40,6 +41,7 @@ interface Asked {
   readonly words: readonly string[];
   readonly name: string | undefined;
   readonly scopes: string | undefined;
+  readonly expires: string | undefined;
 }
 
 /** An action with validated arguments. */
@@ -53,12 +55,13 @@ export const run: Run = async (args) => {
   const { values, positionals } = parseOptions(args, {
     name: { type: 'string' },
     scopes: { type: 'string' },
+    expires: { type: 'string' },
     org: { type: 'string' },
     ...DATABASE_OPTIONS,
   });
   const [action = '', ...words] = positionals;
   if (!isAction(action)) throw new AssayError('usage', `expected create, list or revoke, found ${action || 'nothing'}`);
-  const act = ACTIONS[action]({ words, name: values.name, scopes: values.scopes });
+  const act = ACTIONS[action]({ words, name: values.name, scopes: values.scopes, expires: values.expires });
   const { org } = values;
   await runInDatabase(values, async (store, owner) =>
     act(store, org === undefined ? owner : findOrganization(await store.organizations.list(), org)),
@@ -68,24 +71,34 @@ export const run: Run = async (args) => {
 
 const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text);
 
-function create({ words, name = 'created on the command line', scopes = 'write' }: Asked): Act {
+function create({ words, name = 'created on the command line', scopes = 'write', expires }: Asked): Act {
   if (words.length > 0) throw new AssayError('usage', `unexpected argument ${words[0]}; pass a name with --name`);
-  const asked = NewKey.safeParse({ name, scopes: scopes.split(',').map((scope) => scope.trim()) });
+  const asked = NewKey.safeParse({
+    name,
+    scopes: scopes.split(',').map((scope) => scope.trim()),
+    ...(expires === undefined ? {} : { expires_in_days: readDays(expires) }),
+  });
   if (!asked.success) {
     const [issue] = asked.error.issues;
-    const message = `invalid --${String(issue?.path[0])}: ${issue?.message}; see \`assay key --help\``;
+    const message = `invalid --${optionOf(String(issue?.path[0]))}: ${issue?.message}; see \`assay key --help\``;
     throw new AssayError('usage', message);
   }
   const details = asked.data;
   return (store, { organization_id }) =>
     store.transaction(async ({ api_keys, audit_log }) => {
       const made = await api_keys.create(organization_id, details);
-      const { api_key_id: target, name: called, scopes: may } = made.api_key;
+      const { api_key_id: target, name: called, scopes: may, expires_at } = made.api_key;
       await audit_log.append(organization_id, { actor: ACTOR, action: 'api_key.create', target, details });
+      const until = expires_at === null ? '' : ` until ${expires_at.slice(0, 10)}`;
       const hint = `Shown only once. To revoke it: assay key revoke ${target}`;
-      return { json: made, text: `${made.secret}\n\n${called}, may ${may.join(', ')}. ${hint}\n` };
+      return { json: made, text: `${made.secret}\n\n${called}, may ${may.join(', ')}${until}. ${hint}\n` };
     });
 }
+
+// `90d` and `90` are the same
+const readDays = (text: string): number => (/^\d+d?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN);
+
+const optionOf = (field: string): string => (field === 'expires_in_days' ? 'expires' : field);
 
 function list({ words }: Asked): Act {
   if (words.length > 0) throw new AssayError('usage', `unexpected argument ${words[0]}`);

@@ -7,12 +7,19 @@ export const KeyScope = z
   .enum(['read', 'write', 'admin'])
   .meta({ id: 'KeyScope', description: 'read: read only. write: also write. admin: also change settings and keys.' });
 
+/** Days until a new key expires. */
+export const ExpiresInDays = z
+  .int({ error: 'expected a whole number of days' })
+  .min(1, { error: 'expected at least 1 day' })
+  .max(3650, { error: 'expected at most 3650 days' });
+
 export const ApiKey = z
   .object({
     api_key_id: ApiKeyId,
     name: z.string(),
     scopes: z.array(KeyScope).min(1),
     created_at: Instant,
+    expires_at: Instant.nullable().meta({ description: 'When the key stops working; null: never.' }),
     revoked_at: Instant.nullable(),
     last_used_at: Instant.nullable().meta({ description: 'Accurate to the minute.' }),
   })
@@ -25,6 +32,7 @@ export const exampleApiKey = {
   name: 'ci',
   scopes: ['write'],
   created_at: '2026-11-15T12:00:00.000Z',
+  expires_at: null,
   revoked_at: null,
   last_used_at: null,
 };

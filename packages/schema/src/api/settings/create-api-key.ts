@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { ApiKey, exampleApiKey, KeyScope } from './api-key.ts';
+import { ApiKey, ExpiresInDays, exampleApiKey, KeyScope } from './api-key.ts';
 import { DisplayName } from './workspace.ts';
 
 export const createApiKey = defineOperation({
@@ -18,6 +18,7 @@ export const createApiKey = defineOperation({
       .array(KeyScope)
       .min(1)
       .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'expected each scope once' }),
+    expires_in_days: ExpiresInDays.optional().meta({ description: 'Days until the key expires; without it, never.' }),
   }),
   status: 201,
   answer: ApiKey.extend({ secret: z.string().meta({ description: 'The key. Shown only once: save it.' }) }).meta({
@@ -25,7 +26,11 @@ export const createApiKey = defineOperation({
     description: 'An API key with its secret, shown only once.',
   }),
   example: {
-    body: { name: 'ci', scopes: ['write'] },
-    answer: { ...exampleApiKey, secret: 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_…' },
+    body: { name: 'ci', scopes: ['write'], expires_in_days: 90 },
+    answer: {
+      ...exampleApiKey,
+      expires_at: '2027-02-13T12:00:00.000Z',
+      secret: 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_…',
+    },
   },
 });

@@ -20,6 +20,7 @@ import { liveSessionsMigration } from './0018-live-sessions.ts';
 import { proofScenariosMigration } from './0019-proof-scenarios.ts';
 import { workersMigration } from './0020-workers.ts';
 import { blobsMigration } from './0024-blobs.ts';
+import { keyExpiryMigration } from './0021-key-expiry.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   proofScenariosMigration,
   workersMigration,
   blobsMigration,
+  keyExpiryMigration,
 ];

@@ -20,9 +20,17 @@ const Stored = Row.extend({
   secret_digest: z.instanceof(Uint8Array),
 });
 
+/** What a new key is made of; without `expires_in_days` it never expires. */
+export interface NewApiKey extends Pick<ApiKey, 'name' | 'scopes'> {
+  readonly expires_in_days?: number | null | undefined;
+}
+
+/** Whether a key works. */
+export const isUsable = sql`(api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now()))`;
+
 const PREFIX = 'assay_sk_';
 const SECRET_BYTES = 32;
-const columns = sql`api_key_id, name, scopes, created_at, revoked_at, last_used_at`;
+const columns = sql`api_key_id, name, scopes, created_at, expires_at, revoked_at, last_used_at`;
 // compared with for an unknown key, so that it takes as long as a wrong secret
 const NOBODY = Buffer.alloc(32);
 
@@ -30,26 +38,28 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
   /** Creates a key. Its secret is returned only here: only a digest is stored. */
   async create(
     organization_id: OrganizationId,
-    { name, scopes }: Pick<ApiKey, 'name' | 'scopes'>,
+    { name, scopes, expires_in_days = null }: NewApiKey,
   ): Promise<{ api_key: ApiKey; secret: string }> {
     const api_key_id = createStoreId('key', now());
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const api_key = await connection.get(query(Row)`
-      insert into api_keys (organization_id, api_key_id, name, scopes, secret_digest)
-      values (${toUuid(organization_id)}, ${toUuid(api_key_id)}, ${name}, ${scopes}, ${digest(secret)})
+      insert into api_keys (organization_id, api_key_id, name, scopes, secret_digest, expires_at)
+      values (${toUuid(organization_id)}, ${toUuid(api_key_id)}, ${name}, ${scopes}, ${digest(secret)},
+        now() + make_interval(days => ${expires_in_days}::integer))
       returning ${columns}`);
     return { api_key, secret: `${PREFIX}${api_key_id.slice('key_'.length)}_${secret}` };
   },
 
-  /** The owner of a key; undefined if the key is unknown, wrong or revoked, without saying which. */
+  /** The owner of a key; undefined if the key is unknown, wrong, revoked or expired, without saying which. */
   async authenticate(text: string): Promise<Caller | undefined> {
     const [, id = '', secret = ''] = /^assay_sk_([0-9a-z]{26})_([\w-]{43})$/.exec(text) ?? [];
     const api_key_id = ApiKeyId.safeParse(`key_${id}`);
     if (!api_key_id.success) return undefined;
     const stored = await connection.find(query(Stored)`
-      select ${columns}, organization_id, secret_digest from api_keys where api_key_id = ${toUuid(api_key_id.data)}`);
+      select ${columns}, organization_id, secret_digest from api_keys
+      where api_key_id = ${toUuid(api_key_id.data)} and ${isUsable}`);
     const matches = timingSafeEqual(digest(secret), stored?.secret_digest ?? NOBODY);
-    if (stored === undefined || !matches || stored.revoked_at !== null) return undefined;
+    if (stored === undefined || !matches) return undefined;
     const { organization_id, secret_digest, ...api_key } = stored;
     return { organization_id, api_key };
   },

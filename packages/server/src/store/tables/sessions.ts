@@ -6,6 +6,7 @@ import type { Connection } from '../sql/connection.ts';
 import { idColumn, toUuid } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, sql } from '../sql/sql.ts';
+import { isUsable } from './api-keys.ts';
 
 const Session = z.object({
   organization_id: idColumn('org', OrganizationId),
@@ -24,9 +25,9 @@ const IDLE_HOURS = 12;
 const LINK_MINUTES = 30;
 const SECRET_BYTES = 32;
 const columns = sql`organization_id, scopes, actor, csrf_token`;
-// revoking a key ends its sessions
-const isOpen = sql`expires_at > now() and not exists (
-  select from api_keys where api_keys.api_key_id = sessions.api_key_id and revoked_at is not null)`;
+// the sessions of a key end with it
+const isOpen = sql`sessions.expires_at > now() and not exists (
+  select from api_keys where api_keys.api_key_id = sessions.api_key_id and not ${isUsable})`;
 
 const StoredSignIn = SignIn.omit({ current: true });
 type StoredSignIn = z.infer<typeof StoredSignIn>;

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatInstant } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
@@ -10,6 +11,7 @@ import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { useNow } from '../../use-now.ts';
 import { NameField } from './name-field.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
@@ -39,11 +41,14 @@ const SCOPES = [
   { scope: 'admin', about: 'also change settings and keys' },
 ] as const;
 
+const EXPIRY_DAYS = [7, 30, 90, 365];
+
 function NewKey() {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<(typeof SCOPES)[number]['scope']>('write');
+  const [days, setDays] = useState('');
   const create = useAction({
-    act: () => api.createApiKey({ name, scopes: [scope] }),
+    act: () => api.createApiKey({ name, scopes: [scope], ...(days === '' ? {} : { expires_in_days: Number(days) }) }),
     changes: ['listApiKeys'],
     done: () => setName(''),
   });
@@ -61,6 +66,18 @@ function NewKey() {
               {SCOPES.map((one) => (
                 <option key={one.scope} value={one.scope}>
                   {one.scope}: {one.about}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Expires">
+          {(control) => (
+            <select {...control} value={days} onChange={(event) => setDays(event.target.value)}>
+              <option value="">never</option>
+              {EXPIRY_DAYS.map((count) => (
+                <option key={count} value={count}>
+                  in {count} days
                 </option>
               ))}
             </select>
@@ -90,7 +107,10 @@ interface TableProps {
   readonly revoke: (api_key_id: ApiKey['api_key_id']) => void;
 }
 
+const isPast = (instant: string | null, now: number): boolean => instant !== null && Date.parse(instant) <= now;
+
 function KeyTable({ keys, busy, revoke }: TableProps) {
+  const now = useNow();
   return (
     <ScrollableTable label="API keys">
       <table className="sheet">
@@ -105,14 +125,15 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
               Created
             </th>
             <th scope="col">Last used</th>
+            <th scope="col">Expires</th>
             <th scope="col">
               <span className="unseen">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {keys.map(({ api_key_id, name, scopes, created_at, last_used_at, revoked_at }) => (
-            <tr key={api_key_id} data-off={revoked_at === null ? undefined : true}>
+          {keys.map(({ api_key_id, name, scopes, created_at, last_used_at, expires_at, revoked_at }) => (
+            <tr key={api_key_id} data-off={revoked_at !== null || isPast(expires_at, now) ? true : undefined}>
               <th scope="row">
                 <bdi>{visibleLine(name)}</bdi>
               </th>
@@ -126,6 +147,7 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
               <td>
                 <TimeAgo at={last_used_at} />
               </td>
+              <td>{expires_at === null ? <span className="note">never</span> : formatInstant(expires_at)}</td>
               <td className="deeds">
                 {revoked_at === null ? (
                   <ConfirmButton
