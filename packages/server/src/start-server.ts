@@ -7,6 +7,7 @@ import { createApp } from './http/app.ts';
 import { createAddressOf, parseProxies } from './http/client-address.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { readSiteFiles } from './http/site-files.ts';
+import { signInPath } from './members/link-paths.ts';
 import { HANDLERS } from './operations/index.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
@@ -137,7 +138,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     async createLoginLink() {
       const { organization_id } = owner;
       const token = await store.sessions.createLink({ organization_id, scopes: ['admin'], actor: 'first start' });
-      return `${listening.url}/login#token=${token}`;
+      return `${listening.url}${signInPath(token)}`;
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
@@ -154,6 +155,7 @@ const listChores = (services: Services, silent_ms: number): Chore[] => {
     { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
     { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
     { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
+    { name: 'delete old invitations', every_ms: HOUR_MS, work: () => store.invitations.forgetOld() },
     { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
     { name: 'delete unused blobs', every_ms: DAY_MS, work: () => collectBlobs({ store, log, now, signal }) },
     { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },

@@ -54,6 +54,9 @@ const freeze = async (api: TestApi): Promise<string> =>
 const createWebhook = async (api: TestApi): Promise<string> =>
   (await post(api, '/v1/webhooks', { url: 'https://example.com/told', events: ['run.graded'] })).webhook_id;
 
+const createMember = async ({ store, organization_id }: TestApi): Promise<string> =>
+  (await store.members.create(organization_id, { name: 'Ann', email: null, role: 'viewer' })).member_id;
+
 const filesOf = ({ files }: MadeRunFolder) =>
   Object.fromEntries([...files].map(([name, content]) => [name, { base64: content.toString('base64') }]));
 
@@ -234,6 +237,34 @@ export const KEYED_WRITES: readonly Prepared[] = [
       await post(api, '/v1/evaluate', { agent_id: 'shown', output: 'x', passed: true });
       return at(api, 'PATCH', '/v1/agents/shown', { public: true });
     },
+  },
+  {
+    id: 'create_invitation',
+    secret: true,
+    prepare: async (api) => at(api, 'POST', '/v1/invitations', { role: 'viewer' }),
+  },
+  {
+    id: 'revoke_invitation',
+    async prepare(api) {
+      const { invitation_id } = await post(api, '/v1/invitations', { role: 'viewer' });
+      return at(api, 'DELETE', `/v1/invitations/${invitation_id}`);
+    },
+  },
+  {
+    id: 'update_member',
+    prepare: async (api) => at(api, 'PATCH', `/v1/members/${await createMember(api)}`, { role: 'owner' }),
+  },
+  { id: 'remove_member', prepare: async (api) => at(api, 'DELETE', `/v1/members/${await createMember(api)}`) },
+  {
+    id: 'create_sign_in_link',
+    secret: true,
+    prepare: async (api) => at(api, 'POST', `/v1/members/${await createMember(api)}/sign-in-link`),
+  },
+  {
+    id: 'switch_organization',
+    effect: false,
+    secret: true,
+    prepare: async (api) => at(api, 'POST', '/v1/session/organization', { organization_id: api.organization_id }),
   },
   { id: 'end_session', effect: false, prepare: async (api) => at(api, 'DELETE', '/v1/session') },
 ];

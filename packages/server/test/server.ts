@@ -1,5 +1,5 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
-import type { Scope } from '@assay/schema/api';
+import type { Member, Role, Scope, Session } from '@assay/schema/api';
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import { type AppOptions, createApp } from '../src/http/app.ts';
@@ -19,8 +19,50 @@ export interface TestCaller {
   readonly key: string;
   /** Creates another key. */
   createKey(scopes: readonly Scope[]): Promise<string>;
+  /** Creates a member and signs in a browser as this member. */
+  createMember(role: Role): Promise<TestMember>;
   /** Sends a request with its key; a body that is not a string is sent as JSON. */
   request(path: string, options?: TestRequest): Promise<Response>;
+}
+
+/** A member and its browser. */
+export interface TestMember extends Pick<TestCaller, 'request'>, Pick<TestBrowser, 'session'> {
+  readonly member: Member;
+}
+
+/** A browser that keeps its cookie. */
+export interface TestBrowser extends Pick<TestCaller, 'request'> {
+  /** Signs in, and uses the token of the session from then on. */
+  signIn(credentials: object): Promise<Session>;
+  readonly session: Session | undefined;
+}
+
+/** A browser without a session. */
+export function openTestBrowser(app: Hono): TestBrowser {
+  let cookie = '';
+  let session: Session | undefined;
+  const request: TestBrowser['request'] = async (path, { method = 'GET', body, headers = {} } = {}) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const token = session === undefined ? {} : { 'x-assay-csrf': session.csrf_token };
+    const response = await app.request(path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json', ...token, ...headers },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return response;
+  };
+  const use = async (response: Response, status: number): Promise<Session> => {
+    session = (await readJson(response, status)) as Session;
+    return session;
+  };
+  return {
+    request,
+    signIn: async (credentials) => use(await request('/v1/session', { method: 'POST', body: credentials }), 201),
+    get session() {
+      return session;
+    },
+  };
 }
 
 interface TestRequest {
@@ -92,11 +134,19 @@ async function createTestCaller({ store, app }: { store: Store; app: Hono }): Pr
   const createKey = async (scopes: readonly Scope[]): Promise<string> =>
     (await store.api_keys.create(organization_id, { name: 'test', scopes: [...scopes] })).secret;
   const key = await createKey(['admin']);
+  const createMember = async (role: Role): Promise<TestMember> => {
+    const member = await store.members.create(organization_id, { name: `the ${role}`, email: null, role });
+    const token = await store.sessions.createLink({ organization_id, scopes: [], actor: member.member_id });
+    const browser = openTestBrowser(app);
+    await browser.signIn({ token });
+    return { member, request: browser.request, session: browser.session };
+  };
   return {
     organization_id,
     workspace_id,
     key,
     createKey,
+    createMember,
     async request(path, { method = 'GET', body, headers = {} } = {}) {
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       return app.request(path, {

@@ -21,6 +21,18 @@ export { listComparisons } from './comparisons/list-comparisons.ts';
 export { openComparisonPullRequest } from './comparisons/open-comparison-pull-request.ts';
 export { putComparison } from './comparisons/put-comparison.ts';
 export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
+export { createInvitation } from './members/create-invitation.ts';
+export { createSignInLink } from './members/create-sign-in-link.ts';
+export { Email } from './members/email.ts';
+export { findInvitation, InvitationOffer } from './members/find-invitation.ts';
+export { Invitation } from './members/invitation.ts';
+export { listInvitations } from './members/list-invitations.ts';
+export { listMembers } from './members/list-members.ts';
+export { Member } from './members/member.ts';
+export { removeMember } from './members/remove-member.ts';
+export { revokeInvitation } from './members/revoke-invitation.ts';
+export { ROLE_SCOPES, Role } from './members/role.ts';
+export { updateMember } from './members/update-member.ts';
 export {
   type Called,
   defineOperation,
@@ -32,7 +44,7 @@ export {
 export { getHealth } from './operations/get-health.ts';
 export { getMetrics } from './operations/get-metrics.ts';
 export { getReadiness } from './operations/get-readiness.ts';
-export { ApiKeyId, AuditEntryId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
+export { ApiKeyId, AuditEntryId, InvitationId, MemberId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
 export { pageFields, pageSchema } from './page.ts';
 export { evaluate } from './reputation/evaluate.ts';
 export { getAttestation } from './reputation/get-attestation.ts';
@@ -92,7 +104,8 @@ export { getSession } from './sessions/get-session.ts';
 export { listSignIns } from './sessions/list-sign-ins.ts';
 export { Session } from './sessions/session.ts';
 export { exampleSignIn, SignIn, SignInId } from './sessions/sign-in.ts';
-export { ApiKey, ExpiresInDays, exampleApiKey, KeyScope } from './settings/api-key.ts';
+export { switchOrganization } from './sessions/switch-organization.ts';
+export { ApiKey, exampleApiKey, KeyScope } from './settings/api-key.ts';
 export { AuditEntry } from './settings/audit-entry.ts';
 export { createApiKey } from './settings/create-api-key.ts';
 export { createWorkspace } from './settings/create-workspace.ts';

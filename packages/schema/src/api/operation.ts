@@ -14,6 +14,7 @@ export type Tag =
   | 'Reputation'
   | 'Webhooks'
   | 'Settings'
+  | 'Members'
   | 'Sessions'
   | 'Operations';
 

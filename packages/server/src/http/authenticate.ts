@@ -2,7 +2,7 @@ import { AssayError } from '@assay/schema';
 import { createBoundedMap } from '../bounded-map.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './caller.ts';
-import { readSessionCookie } from './cookies.ts';
+import { readSessionSecrets } from './cookies.ts';
 
 export interface AuthenticateOptions {
   readonly store: Pick<Store, 'api_keys' | 'sessions'>;
@@ -10,6 +10,8 @@ export interface AuthenticateOptions {
 }
 
 interface Attempt extends Pick<Request, 'headers' | 'method'> {
+  /** Whether the operation needs no caller. */
+  readonly is_open: boolean;
   /** Called before a key or a session is looked up; throws when the client guessed too often. */
   beforeLookup(): void;
   /** Called when there is no such key or session. */
@@ -36,11 +38,21 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
       throw unauthorized('the API key is unknown, revoked or expired');
     }
     const { organization_id, api_key } = found;
-    const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, by: 'key' };
+    const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, session: null };
     const expires_ms = api_key.expires_at === null ? Infinity : Date.parse(api_key.expires_at);
     known.set(key, { caller, until_ms: Math.min(now() + REMEMBERED_MS, expires_ms) });
     await store.api_keys.touch(organization_id, api_key.api_key_id);
     return caller;
+  };
+  // the first that is still valid: if one ended, the browser is still signed in to the next
+  const bySession = async (secrets: readonly string[]) => {
+    for (const secret of secrets) {
+      const found = await store.sessions.find(secret);
+      if (found === undefined) continue;
+      const { csrf_token, ...owner } = found;
+      return { ...owner, session: { secret, csrf_token } };
+    }
+    return undefined;
   };
   return async (attempt) => {
     const { headers, method } = attempt;
@@ -50,34 +62,34 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
       if (key === undefined) throw unauthorized('the Authorization header must be `Bearer assay_sk_…`');
       return byKey(key, attempt);
     }
-    const cookie = readSessionCookie(headers);
-    if (cookie === undefined) return undefined;
+    const secrets = readSessionSecrets(headers);
+    if (secrets.length === 0) return undefined;
     attempt.beforeLookup();
-    const session = await store.sessions.find(cookie);
-    if (session === undefined) {
+    const caller = await bySession(secrets);
+    if (caller === undefined) {
       attempt.afterWrong();
       return undefined;
     }
-    if (!isSafe(method)) refuseForeign(headers, session.csrf_token);
-    return { organization_id: session.organization_id, scopes: session.scopes, actor: session.actor, by: 'session' };
+    if (isSafe(method) || isOwnPage(headers, caller.session.csrf_token)) return caller;
+    // whoever signs in is not yet known to the page
+    if (attempt.is_open) return undefined;
+    throw foreign();
   };
 }
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 // browsers attach the cookie to any request; only our own pages know the token
-function refuseForeign(headers: Headers, csrf_token: string): void {
+function isOwnPage(headers: Headers, csrf_token: string): boolean {
   const site = headers.get('sec-fetch-site');
-  const foreign = site !== null && site !== 'same-origin';
-  if (foreign || headers.get('x-assay-csrf') !== csrf_token) {
-    throw new AssayError(
-      'forbidden',
-      'the `X-Assay-Csrf` header does not match the session, or the request comes from another site',
-      {
-        path: 'x-assay-csrf',
-      },
-    );
-  }
+  return (site === null || site === 'same-origin') && headers.get('x-assay-csrf') === csrf_token;
 }
+
+const foreign = (): AssayError =>
+  new AssayError(
+    'forbidden',
+    'the `X-Assay-Csrf` header does not match the session, or the request comes from another site; if you switched the organization in another tab, reload the page',
+    { path: 'x-assay-csrf' },
+  );
 
 const unauthorized = (message: string): AssayError => new AssayError('unauthorized', message);

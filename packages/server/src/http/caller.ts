@@ -5,10 +5,10 @@ import type { Scope } from '@assay/schema/api';
 export interface Caller {
   readonly organization_id: OrganizationId;
   readonly scopes: readonly Scope[];
-  /** The name in the audit log: the id of the key. */
+  /** The name in the audit log: the id of the key or the member. */
   readonly actor: string;
-  /** How the caller authenticated. */
-  readonly by: 'key' | 'session';
+  /** The session of its browser; null with a key. */
+  readonly session: { readonly secret: string; readonly csrf_token: string } | null;
 }
 
 const RANK: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 };

@@ -6,12 +6,19 @@ const nameFor = (headers: Headers): string => (isSecure(headers) ? '__Host-assay
 // set by a reverse proxy; anyone else who sets it only changes its own cookies
 const isSecure = (headers: Headers): boolean => headers.get('x-forwarded-proto') === 'https';
 
-/** The value of the session cookie in a request. */
-export function readSessionCookie(headers: Headers): string | undefined {
+/** The most organizations that one browser can be signed in to. */
+export const MAX_SIGN_INS = 8;
+
+/** The secrets of the sessions in a request, the current one first. */
+export function readSessionSecrets(headers: Headers): string[] {
   const name = nameFor(headers);
-  return parse(headers.get('cookie') ?? '', name)[name];
+  const value = parse(headers.get('cookie') ?? '', name)[name] ?? '';
+  return value === '' ? [] : value.split('.').slice(0, MAX_SIGN_INS);
 }
 
-/** The Set-Cookie value of a session, in the answer to a request: out of reach of scripts and other sites. */
-export const sessionCookie = (headers: Headers, { value, max_age_s }: { value: string; max_age_s: number }): string =>
-  `${nameFor(headers)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${max_age_s}${isSecure(headers) ? '; Secure' : ''}`;
+/** The Set-Cookie value of sessions, the current one first: out of reach of scripts and other sites. */
+export const sessionCookie = (
+  headers: Headers,
+  { secrets, max_age_s }: { secrets: readonly string[]; max_age_s: number },
+): string =>
+  `${nameFor(headers)}=${secrets.join('.')}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${max_age_s}${isSecure(headers) ? '; Secure' : ''}`;

@@ -1,5 +1,5 @@
 import { AssayError, parse } from '@assay/schema';
-import { createSession } from '@assay/schema/api';
+import { createSession, findInvitation } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, hasScope } from './caller.ts';
@@ -73,6 +73,9 @@ export async function serveOperation(
   return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
 }
 
+// each request can be a guess
+const SECRET_IN_BODY: ReadonlySet<string> = new Set([createSession.id, findInvitation.id]);
+
 /** The caller, unless it sends too many requests or its address guesses keys. */
 async function identify(
   { is_probe, operation }: Handler,
@@ -86,12 +89,12 @@ async function identify(
   const caller = await authenticate({
     headers: request.headers,
     method: request.method,
+    is_open: operation.scope === null,
     beforeLookup: () => refuseFrequent(limitGuesses(addressOf(), 0)),
     afterWrong: () => limitGuesses(addressOf()),
   });
   refuseFrequent(limitRate(caller?.actor ?? addressOf()));
-  // a key in the body is a guess too
-  if (operation.id === createSession.id) refuseFrequent(limitGuesses(addressOf()));
+  if (SECRET_IN_BODY.has(operation.id)) refuseFrequent(limitGuesses(addressOf()));
   return caller;
 }
 
@@ -105,7 +108,7 @@ function refuseFrequent(retry_after_s: number | null): void {
 function refuseUnentitled(caller: Caller | undefined, scope: 'read' | 'write' | 'admin'): void {
   if (caller === undefined) throw new AssayError('unauthorized', 'the API key is missing');
   if (hasScope(caller, scope)) return;
-  throw new AssayError('forbidden', `this needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}`);
+  throw new AssayError('forbidden', `this needs the scope ${scope}; you have ${caller.scopes.join(', ')}`);
 }
 
 // a repeated field is rejected because it is unclear which value counts

@@ -11,6 +11,14 @@ import { listComparisonsHandler } from './comparisons/list-comparisons.ts';
 import { openComparisonPullRequestHandler } from './comparisons/open-comparison-pull-request.ts';
 import { putComparisonHandler } from './comparisons/put-comparison.ts';
 import { putComparisonPullRequestHandler } from './comparisons/put-comparison-pull-request.ts';
+import { createInvitationHandler } from './members/create-invitation.ts';
+import { createSignInLinkHandler } from './members/create-sign-in-link.ts';
+import { findInvitationHandler } from './members/find-invitation.ts';
+import { listInvitationsHandler } from './members/list-invitations.ts';
+import { listMembersHandler } from './members/list-members.ts';
+import { removeMemberHandler } from './members/remove-member.ts';
+import { revokeInvitationHandler } from './members/revoke-invitation.ts';
+import { updateMemberHandler } from './members/update-member.ts';
 import { getHealthHandler } from './operations/get-health.ts';
 import { getMetricsHandler } from './operations/get-metrics.ts';
 import { getReadinessHandler } from './operations/get-readiness.ts';
@@ -64,6 +72,7 @@ import { endSessionHandler } from './sessions/end-session.ts';
 import { endSignInHandler } from './sessions/end-sign-in.ts';
 import { getSessionHandler } from './sessions/get-session.ts';
 import { listSignInsHandler } from './sessions/list-sign-ins.ts';
+import { switchOrganizationHandler } from './sessions/switch-organization.ts';
 import { createApiKeyHandler } from './settings/create-api-key.ts';
 import { createWorkspaceHandler } from './settings/create-workspace.ts';
 import { getOrganizationHandler } from './settings/get-organization.ts';
@@ -170,8 +179,17 @@ export const HANDLERS: readonly Handler[] = [
   createApiKeyHandler,
   revokeApiKeyHandler,
   listAuditLogHandler,
+  createInvitationHandler,
+  listInvitationsHandler,
+  revokeInvitationHandler,
+  findInvitationHandler,
+  listMembersHandler,
+  updateMemberHandler,
+  removeMemberHandler,
+  createSignInLinkHandler,
   createSessionHandler,
   getSessionHandler,
+  switchOrganizationHandler,
   endSessionHandler,
   listSignInsHandler,
   endSignInHandler,

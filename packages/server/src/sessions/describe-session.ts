@@ -1,26 +1,42 @@
-import { AssayError } from '@assay/schema';
-import type { Session } from '@assay/schema/api';
+import { AssayError, type OrganizationId } from '@assay/schema';
+import { MemberId, type Session } from '@assay/schema/api';
 import type { Caller } from '../http/caller.ts';
 import type { Store } from '../store/store.ts';
 
-type Known = Pick<Caller, 'organization_id' | 'scopes'> & { readonly csrf_token: string };
+type Known = Pick<Caller, 'organization_id' | 'scopes' | 'actor'> & { readonly csrf_token: string };
+type Needed = Pick<Store, 'organizations' | 'workspaces' | 'members'>;
 
 // the most that the workspace menu shows
 const WORKSPACES = 200;
 
-/** The session as sent to the browser. */
+/** The session as sent to the browser, with all organizations that it is signed in to. */
 export async function describeSession(
-  store: Pick<Store, 'organizations' | 'workspaces'>,
-  { organization_id, scopes, csrf_token }: Known,
+  store: Needed,
+  { organization_id, scopes, actor, csrf_token }: Known,
+  signedInTo: readonly OrganizationId[] = [organization_id],
 ): Promise<Session> {
-  const organization = await store.organizations.find(organization_id);
-  if (organization === undefined) throw new AssayError('internal', 'the organization of this key does not exist');
   const { items } = await store.workspaces.list(organization_id, { limit: WORKSPACES, after: null });
+  const organizations = await Promise.all(signedInTo.map((id) => describeOrganization(store, id)));
+  const { name } = await describeOrganization(store, organization_id);
   return {
     organization_id,
-    organization: organization.name,
+    organization: name,
     workspaces: items.map(({ workspace_id, name }) => ({ workspace_id, name })),
+    member: await describeMember(store, organization_id, actor),
+    organizations,
     scopes: [...scopes],
     csrf_token,
   };
+}
+
+async function describeOrganization({ organizations }: Needed, organization_id: OrganizationId) {
+  const found = await organizations.find(organization_id);
+  if (found === undefined) throw new AssayError('internal', 'the organization of this key does not exist');
+  return { organization_id, name: found.name };
+}
+
+async function describeMember({ members }: Needed, organization_id: OrganizationId, actor: string) {
+  const member_id = MemberId.safeParse(actor);
+  const found = member_id.success ? await members.find(organization_id, member_id.data) : undefined;
+  return found === undefined ? null : { member_id: found.member_id, name: found.name };
 }

@@ -22,8 +22,10 @@ import { evaluationsTable } from './tables/evaluations.ts';
 import { evidenceRetentionTable } from './tables/evidence-retention.ts';
 import { gradesTable } from './tables/grades.ts';
 import { idempotencyKeysTable } from './tables/idempotency-keys.ts';
+import { invitationsTable } from './tables/invitations.ts';
 import { jobsTable } from './tables/jobs.ts';
 import { judgmentsTable } from './tables/judgments.ts';
+import { membersTable } from './tables/members.ts';
 import { organizationsTable } from './tables/organizations.ts';
 import { pushedDocumentsTable } from './tables/pushed-documents.ts';
 import { runAttemptsTable } from './tables/run-attempts.ts';
@@ -68,6 +70,8 @@ const createTables = (connection: Connection, { now, blobs }: { now: () => numbe
   organizations: organizationsTable(connection),
   workspaces: workspacesTable(connection),
   api_keys: apiKeysTable(connection, now),
+  members: membersTable(connection, now),
+  invitations: invitationsTable(connection, now),
   sessions: sessionsTable(connection),
   audit_log: auditLogTable(connection, now),
   signing_keys: signingKeysTable(connection),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { LinkToken } from '../members/find-invitation.ts';
 import { defineOperation } from '../operation.ts';
+import { DisplayName } from '../settings/workspace.ts';
 import { exampleSession, Session } from './session.ts';
 
 export const createSession = defineOperation({
@@ -7,13 +9,14 @@ export const createSession = defineOperation({
   method: 'post',
   path: '/v1/session',
   tag: 'Sessions',
-  summary: 'Sign in a browser with an API key or the one-time token of a link',
+  summary: 'Sign in a browser with an API key, the one-time token of a link, or an invitation',
   description:
-    'Sets a cookie that scripts cannot read. It expires after twelve hours without use, and after seven days.',
+    'Sets a cookie that scripts cannot read. It expires after twelve hours without use, and after seven days. A browser can be signed in to several organizations; this one becomes the current one.',
   scope: null,
   body: z.union([
     z.strictObject({ api_key: z.string().min(1).max(200) }),
-    z.strictObject({ token: z.string().min(1).max(200) }),
+    z.strictObject({ token: LinkToken }),
+    z.strictObject({ invitation: LinkToken, name: DisplayName }),
   ]),
   status: 201,
   answer: Session,

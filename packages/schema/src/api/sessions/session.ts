@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { OrganizationId, WorkspaceId } from '../../values/ids.ts';
+import { exampleMember } from '../members/member.ts';
+import { MemberId } from '../own-ids.ts';
 import { exampleOrganization } from '../settings/organization.ts';
 import { exampleWorkspace } from '../settings/workspace.ts';
 
@@ -9,6 +11,13 @@ export const Session = z
     organization_id: OrganizationId,
     organization: z.string(),
     workspaces: z.array(z.object({ workspace_id: WorkspaceId, name: z.string() })),
+    member: z
+      .object({ member_id: MemberId, name: z.string() })
+      .nullable()
+      .meta({ description: 'Who is signed in; null with an API key, or with the link that the server printed.' }),
+    organizations: z
+      .array(z.object({ organization_id: OrganizationId, name: z.string() }))
+      .meta({ description: 'Every organization that the browser is signed in to.' }),
     scopes: z.array(z.enum(['read', 'write', 'admin'])),
     csrf_token: z
       .string()
@@ -22,6 +31,8 @@ export const exampleSession = {
   organization_id: exampleOrganization.organization_id,
   organization: exampleOrganization.name,
   workspaces: [{ workspace_id: exampleWorkspace.workspace_id, name: exampleWorkspace.name }],
-  scopes: ['admin'],
+  member: { member_id: exampleMember.member_id, name: exampleMember.name },
+  organizations: [{ organization_id: exampleOrganization.organization_id, name: exampleOrganization.name }],
+  scopes: ['write'],
   csrf_token: 'dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu',
 };

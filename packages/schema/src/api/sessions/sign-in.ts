@@ -10,7 +10,8 @@ export const SignInId = z
 export const SignIn = z
   .object({
     sign_in_id: SignInId,
-    actor: z.string().meta({ description: 'The id of the API key it was made with, or who made its link.' }),
+    actor: z.string().meta({ description: 'Id of the member or of the API key, or who made its link.' }),
+    actor_name: z.string().nullable().meta({ description: 'Name of the member or the API key.' }),
     scopes: z.array(KeyScope),
     created_at: Instant,
     expires_at: Instant.meta({ description: 'Later if it is used before, up to seven days after the sign-in.' }),
@@ -23,6 +24,7 @@ export type SignIn = z.infer<typeof SignIn>;
 export const exampleSignIn = {
   sign_in_id: '9c56cc51b374c3ba',
   actor: 'key_01m7ew0rvjraj0vfggyenb7x96',
+  actor_name: 'ci',
   scopes: ['admin'],
   created_at: '2026-11-15T12:00:00.000Z',
   expires_at: '2026-11-16T00:00:00.000Z',

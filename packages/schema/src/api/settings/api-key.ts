@@ -7,12 +7,6 @@ export const KeyScope = z
   .enum(['read', 'write', 'admin'])
   .meta({ id: 'KeyScope', description: 'read: read only. write: also write. admin: also change settings and keys.' });
 
-/** Days until a new key expires. */
-export const ExpiresInDays = z
-  .int({ error: 'expected a whole number of days' })
-  .min(1, { error: 'expected at least 1 day' })
-  .max(3650, { error: 'expected at most 3650 days' });
-
 export const ApiKey = z
   .object({
     api_key_id: ApiKeyId,

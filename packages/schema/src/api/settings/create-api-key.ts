@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { ApiKey, ExpiresInDays, exampleApiKey, KeyScope } from './api-key.ts';
+import { ApiKey, exampleApiKey, KeyScope } from './api-key.ts';
 import { DisplayName } from './workspace.ts';
 
 export const createApiKey = defineOperation({
@@ -18,7 +18,12 @@ export const createApiKey = defineOperation({
       .array(KeyScope)
       .min(1)
       .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'expected each scope once' }),
-    expires_in_days: ExpiresInDays.optional().meta({ description: 'Days until the key expires; without it, never.' }),
+    expires_in_days: z
+      .int({ error: 'expected a whole number of days' })
+      .min(1, { error: 'expected at least 1 day' })
+      .max(3650, { error: 'expected at most 3650 days' })
+      .optional()
+      .meta({ description: 'Days until the key expires; without it, never.' }),
   }),
   status: 201,
   answer: ApiKey.extend({ secret: z.string().meta({ description: 'The key. Shown only once: save it.' }) }).meta({

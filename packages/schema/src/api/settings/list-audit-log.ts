@@ -19,6 +19,7 @@ export const listAuditLog = defineOperation({
         {
           audit_entry_id: 'aud_01m7ew0rvjraj0vfggyenb7x96',
           actor: 'key_01m7ew0rvjraj0vfggyenb7x96',
+          actor_name: 'laptop',
           action: 'api_key.revoke',
           target: 'key_01m7ew0rvjraj0vfggyenb7x97',
           details: { name: 'ci' },

@@ -1,11 +1,11 @@
 import { AssayError } from '@assay/schema';
-import { createSession } from '@assay/schema/api';
-import { sessionCookie } from '../../http/cookies.ts';
+import { createSession, type HandlerTypes } from '@assay/schema/api';
 import { handleOpenly } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
+import { acceptInvitation } from '../../members/accept-invitation.ts';
+import { addBrowserSessions, cookieOf, findBrowserSessions } from '../../sessions/browser-sessions.ts';
 import { describeSession } from '../../sessions/describe-session.ts';
 import type { Store } from '../../store/store.ts';
-import { SESSION_DAYS } from '../../store/tables/sessions.ts';
 
 export const createSessionHandler = handleOpenly(createSession, async ({ body, headers, services: { store } }) => {
   // pages of other sites cannot sign anyone in
@@ -13,14 +13,22 @@ export const createSessionHandler = handleOpenly(createSession, async ({ body, h
   if (site !== null && site !== 'same-origin') {
     throw new AssayError('forbidden', 'only the dashboard may create a session; this request comes from another site');
   }
-  const owner = 'token' in body ? await store.sessions.useLink(body.token) : await ownerOfKey(store, body.api_key);
-  if (owner === undefined) {
-    throw new AssayError('unauthorized', 'the key is invalid, or the link was already used');
-  }
-  const { secret, session } = await store.sessions.create(owner);
-  const cookie = sessionCookie(headers, { value: secret, max_age_s: SESSION_DAYS * 24 * 3_600 });
-  return new Reply({ answer: await describeSession(store, session), headers: { 'set-cookie': cookie } });
+  const created = await store.sessions.create(await readCredentials(store, body));
+  const sessions = await addBrowserSessions(store, [created], await findBrowserSessions(store, headers));
+  const answer = await describeSession(
+    store,
+    created.session,
+    sessions.map(({ session }) => session.organization_id),
+  );
+  return new Reply({ answer, headers: { 'set-cookie': cookieOf(headers, sessions) } });
 });
+
+async function readCredentials(store: Store, body: HandlerTypes<typeof createSession>['body']) {
+  if ('invitation' in body) return acceptInvitation(store, { token: body.invitation, name: body.name });
+  const owner = 'token' in body ? await store.sessions.useLink(body.token) : await ownerOfKey(store, body.api_key);
+  if (owner !== undefined) return owner;
+  throw new AssayError('unauthorized', 'the key is invalid, or the link was already used');
+}
 
 async function ownerOfKey(store: Store, key: string) {
   const found = await store.api_keys.authenticate(key);

@@ -1,10 +1,9 @@
 import { endSession } from '@assay/schema/api';
-import { readSessionCookie, sessionCookie } from '../../http/cookies.ts';
+import { readSessionSecrets, sessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 
 export const endSessionHandler = handle(endSession, async ({ headers, services }) => {
-  const cookie = readSessionCookie(headers);
-  if (cookie !== undefined) await services.store.sessions.end(cookie);
-  return new Reply({ headers: { 'set-cookie': sessionCookie(headers, { value: '', max_age_s: 0 }) } });
+  for (const secret of readSessionSecrets(headers)) await services.store.sessions.end(secret);
+  return new Reply({ headers: { 'set-cookie': sessionCookie(headers, { secrets: [], max_age_s: 0 }) } });
 });

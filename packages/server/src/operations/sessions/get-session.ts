@@ -1,11 +1,14 @@
 import { getSession } from '@assay/schema/api';
-import { readSessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
+import { findBrowserSessions } from '../../sessions/browser-sessions.ts';
 import { describeSession } from '../../sessions/describe-session.ts';
 
-export const getSessionHandler = handle(getSession, async ({ caller, headers, services }) => {
-  const cookie = readSessionCookie(headers);
-  const session =
-    caller.by === 'session' && cookie !== undefined ? await services.store.sessions.find(cookie) : undefined;
-  return describeSession(services.store, { ...caller, csrf_token: session?.csrf_token ?? '' });
+export const getSessionHandler = handle(getSession, async ({ caller, headers, services: { store } }) => {
+  if (caller.session === null) return describeSession(store, { ...caller, csrf_token: '' });
+  const signedIn = await findBrowserSessions(store, headers);
+  return describeSession(
+    store,
+    { ...caller, csrf_token: caller.session.csrf_token },
+    signedIn.map(({ session }) => session.organization_id),
+  );
 });

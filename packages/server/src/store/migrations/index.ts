@@ -21,6 +21,7 @@ import { proofScenariosMigration } from './0019-proof-scenarios.ts';
 import { workersMigration } from './0020-workers.ts';
 import { blobsMigration } from './0024-blobs.ts';
 import { keyExpiryMigration } from './0021-key-expiry.ts';
+import { membersMigration } from './0022-members.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   workersMigration,
   blobsMigration,
   keyExpiryMigration,
+  membersMigration,
 ];

@@ -25,6 +25,7 @@ test('every key and index starts with the organization, except for queries acros
     'api_keys_by_id',
     'blob_stores_pkey',
     'idempotency_keys_by_age',
+    'invitations_by_token',
     'migrations_pkey',
     'session_links_pkey',
     'sessions_pkey',

@@ -80,6 +80,12 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('./settings/settings-page.tsx')).SettingsPage,
   },
   {
+    path: '/join',
+    title: 'Join',
+    load: async () => (await import('./join/join-page.tsx')).JoinPage,
+    is_open: true,
+  },
+  {
     path: '/login',
     title: 'Sign in',
     load: async () => (await import('./login/login-page.tsx')).LoginPage,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../states/empty.tsx';
+import { OtherOrganizations } from '../states/other-organizations.tsx';
 
 /** Shown for an unknown URL. */
 export function NotFoundPage() {
@@ -8,6 +9,7 @@ export function NotFoundPage() {
       <p>
         Check the address. <Link to="/runs">Go to runs</Link>
       </p>
+      <OtherOrganizations />
     </Empty>
   );
 }

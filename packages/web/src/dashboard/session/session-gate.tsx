@@ -8,8 +8,9 @@ import { useSessionQuery } from './use-session.ts';
 /** Requires a session: redirects to the login page, which returns to the requested page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useSessionQuery();
-  if (data !== undefined) return children;
+  // also while the last session is still known
   if (isSignedOut(error)) return <ToLogin />;
+  if (data !== undefined) return children;
   if (error !== null)
     return (
       <main className="notice">

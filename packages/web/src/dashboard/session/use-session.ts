@@ -1,9 +1,7 @@
 import type { Session } from '@assay/schema/api';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api, keepCsrfToken } from '../client/api.ts';
-
-/** The query key of the session. */
-export const SESSION_KEY = ['session'] as const;
+import { SESSION_KEY } from '../client/session-key.ts';
 
 const session = {
   queryKey: SESSION_KEY,

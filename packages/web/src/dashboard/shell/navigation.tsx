@@ -7,6 +7,7 @@ import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
 import { useTheme } from '../theme.ts';
 import { Icon } from './icon.tsx';
+import { OrganizationChoice } from './organization-choice.tsx';
 import { WorkspaceChoice } from './workspace-choice.tsx';
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 export function Navigation({ openPalette, openKeys }: Props) {
   const [open, setOpen] = useState(false);
   const { theme, next, choose } = useTheme();
-  const { organization } = useSession();
+  const { organization, member } = useSession();
   return (
     <header className="side" data-open={open || undefined}>
       <div className="side-top">
@@ -36,6 +37,7 @@ export function Navigation({ openPalette, openKeys }: Props) {
         </button>
       </div>
       <div className="side-body" id="navigation">
+        <OrganizationChoice />
         <WorkspaceChoice />
         <button type="button" className="jump" data-keys="Ctrl K" onClick={openPalette}>
           <Icon lines="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14" />
@@ -60,7 +62,7 @@ export function Navigation({ openPalette, openKeys }: Props) {
         </nav>
         <div className="side-foot">
           <p className="note">
-            <UntrustedText text={organization} />
+            <UntrustedText text={member === null ? organization : `${member.name} · ${organization}`} />
           </p>
           <div className="side-tools">
             <button type="button" onClick={() => choose(next)} aria-label={`Appearance: ${theme}. Change to ${next}`}>

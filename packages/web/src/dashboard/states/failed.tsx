@@ -1,6 +1,7 @@
 import { RequestError } from '@assay/sdk/core';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
-import { describeProblem } from '../client/request-problem.ts';
+import { describeProblem, isMissing } from '../client/request-problem.ts';
+import { OtherOrganizations } from './other-organizations.tsx';
 
 interface Props {
   /** What failed to load, to complete a sentence: `the diff`. */
@@ -16,6 +17,7 @@ export function Failed({ what, error, retry }: Props) {
       <p>
         <b>Could not load {what}.</b> <UntrustedText text={describeProblem(error)} />
       </p>
+      {isMissing(error) ? <OtherOrganizations /> : null}
       {error instanceof RequestError ? <code className="note">{error.code}</code> : null}
       {retry === undefined ? null : (
         <button type="button" onClick={retry}>

@@ -1,16 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { api, keepCsrfToken } from '../../client/api.ts';
-import { describeProblem } from '../../client/request-problem.ts';
 import { Logo } from '../../parts/logo.tsx';
-import { readSearchText, type Search } from '../../search.ts';
-import { SESSION_KEY } from '../../session/use-session.ts';
+import { useSignIn } from '../../session/use-sign-in.ts';
 
-type Credentials = { readonly api_key: string } | { readonly token: string };
-
-/** Signs in with an API key or the link that `assay serve` printed. */
+/** Signs in with an API key or a link. */
 export function LoginPage() {
   const [key, setKey] = useState('');
   const { state, signIn } = useSignIn();
@@ -59,34 +52,10 @@ export function LoginPage() {
           </p>
         ) : null}
         <p className="note" id="login-help">
-          No key? <code>assay serve</code> prints a one-time sign-in link; <code>assay key create</code> creates a key.
+          No key? An owner of your organization can invite you or send you a sign-in link. On the machine of the server,{' '}
+          <code>assay key create</code> creates a key.
         </p>
       </form>
     </main>
   );
 }
-
-type SignIn = { readonly status: 'idle' | 'asking' } | { readonly status: 'refused'; readonly reason: string };
-
-function useSignIn() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const to = whereTo(readSearchText(useSearch({ strict: false }) as Search, 'to'));
-  const [state, setState] = useState<SignIn>({ status: 'idle' });
-  const [signIn] = useState(() => async (body: Credentials) => {
-    setState({ status: 'asking' });
-    try {
-      const session = await api.createSession(body);
-      keepCsrfToken(session.csrf_token);
-      queries.clear();
-      queries.setQueryData(SESSION_KEY, session);
-      await navigate({ to, replace: true });
-    } catch (fault) {
-      setState({ status: 'refused', reason: describeProblem(fault) });
-    }
-  });
-  return { state, signIn };
-}
-
-/** Allows only paths of this dashboard: `//host` would lead to another site. */
-const whereTo = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/runs');

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { viewRun } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
+import { OtherOrganizations } from '../../states/other-organizations.tsx';
 import { DiffTab } from './diff-tab.tsx';
 import { EvidenceTab } from './evidence-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -109,6 +110,7 @@ function NoRun() {
   return (
     <Empty title="Run not found">
       <p className="note">Check the run ID. You can see only runs of your organization.</p>
+      <OtherOrganizations />
     </Empty>
   );
 }

@@ -41,7 +41,7 @@ export function AuditSection() {
   );
 }
 
-function Row({ entry: { at, action, target, actor, details } }: { entry: AuditEntry }) {
+function Row({ entry: { at, action, target, actor, actor_name, details } }: { entry: AuditEntry }) {
   return (
     <tr>
       <td>
@@ -50,7 +50,7 @@ function Row({ entry: { at, action, target, actor, details } }: { entry: AuditEn
       <th scope="row">{visibleLine(action)}</th>
       <td>{target === null ? null : <code>{visibleLine(target)}</code>}</td>
       <td className="lesser">
-        <code>{visibleLine(actor)}</code>
+        {actor_name === null ? <code>{visibleLine(actor)}</code> : <bdi title={actor}>{visibleLine(actor_name)}</bdi>}
       </td>
       <td className="lesser">
         {Object.keys(details).length === 0 ? null : <code>{visibleLine(formatJson(details))}</code>}

@@ -1,5 +1,6 @@
 import type { Organization } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
@@ -18,6 +19,10 @@ export function OrganizationSection() {
       <Loaded query={asked} what="the organization">
         {(organization) => <OrganizationForm key={organization.name} organization={organization} />}
       </Loaded>
+      <p className="note">
+        A browser can be signed in to several organizations: <Link to="/login">sign in to another one</Link>, or open
+        its invitation.
+      </p>
     </Card>
   );
 }

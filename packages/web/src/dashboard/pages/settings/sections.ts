@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { AuditSection } from './audit-section.tsx';
 import { KeysSection } from './keys-section.tsx';
+import { MembersSection } from './members-section.tsx';
 import { OrganizationSection } from './organization-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -18,6 +19,7 @@ interface Section {
 export const SECTIONS: readonly Section[] = [
   { id: 'organization', title: 'Organization', admin: false, Content: OrganizationSection },
   { id: 'workspaces', title: 'Workspaces', admin: false, Content: WorkspacesSection },
+  { id: 'members', title: 'Members', admin: true, Content: MembersSection },
   { id: 'keys', title: 'API keys', admin: true, Content: KeysSection },
   { id: 'sign-ins', title: 'Signed-in browsers', admin: true, Content: SignInsSection },
   { id: 'webhooks', title: 'Webhooks', admin: true, Content: WebhooksSection },

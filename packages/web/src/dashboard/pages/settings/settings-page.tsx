@@ -32,9 +32,10 @@ export function SettingsPage() {
         </nav>
       </header>
       {admin && !isAdmin ? (
-        <Empty title="Requires a key with the admin scope">
+        <Empty title="Requires an owner or an admin key">
           <p className="note">
-            Your key cannot change settings. Sign in with a key that has the scope <code>admin</code>.
+            You cannot change settings. Ask an owner for that role, or sign in with a key that has the scope{' '}
+            <code>admin</code>.
           </p>
         </Empty>
       ) : (

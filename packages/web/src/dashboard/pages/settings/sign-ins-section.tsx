@@ -57,11 +57,12 @@ interface RowProps {
 }
 
 function SignInRow({ signIn, busy, end }: RowProps) {
-  const { sign_in_id, actor, scopes, created_at, expires_at, current } = signIn;
+  const { sign_in_id, actor, actor_name, scopes, created_at, expires_at, current } = signIn;
+  const name = visibleLine(actor_name ?? actor);
   return (
     <tr>
       <th scope="row">
-        <bdi>{visibleLine(actor)}</bdi>
+        <bdi title={actor}>{name}</bdi>
       </th>
       <td>{scopes.join(', ')}</td>
       <td>
@@ -75,7 +76,7 @@ function SignInRow({ signIn, busy, end }: RowProps) {
           <ConfirmButton
             name="Sign out"
             really="Really sign out"
-            about={`the browser of ${visibleLine(actor)}`}
+            about={`the browser of ${name}`}
             disabled={busy}
             act={() => end(sign_in_id)}
           />

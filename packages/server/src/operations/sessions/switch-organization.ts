@@ -1,0 +1,25 @@
+import { switchOrganization } from '@assay/schema/api';
+import { handle } from '../../http/handle.ts';
+import { Reply } from '../../http/reply.ts';
+import { cookieOf, findBrowserSessions } from '../../sessions/browser-sessions.ts';
+import { describeSession } from '../../sessions/describe-session.ts';
+import { requireFound } from '../require-found.ts';
+
+export const switchOrganizationHandler = handle(
+  switchOrganization,
+  async ({ body: { organization_id }, caller, headers, services: { store } }) => {
+    if (caller.session === null && organization_id === caller.organization_id)
+      return describeSession(store, { ...caller, csrf_token: '' });
+    const present = caller.session === null ? [] : await findBrowserSessions(store, headers);
+    const found = present.find(({ session }) => session.organization_id === organization_id);
+    const chosen = requireFound(found, `sign-in of this browser to ${organization_id}`);
+    const answer = await describeSession(
+      store,
+      chosen.session,
+      present.map(({ session }) => session.organization_id),
+    );
+    const sorted = [chosen, ...present.filter((one) => one !== chosen)];
+    return new Reply({ answer, headers: { 'set-cookie': cookieOf(headers, sorted) } });
+  },
+  { tells_secret: true },
+);

@@ -1,0 +1,39 @@
+import { MAX_SIGN_INS, readSessionSecrets, sessionCookie } from '../http/cookies.ts';
+import type { Store } from '../store/store.ts';
+import { SESSION_DAYS, type StoredSession } from '../store/tables/sessions.ts';
+
+/** One of the sessions of a browser. Each belongs to one organization. */
+export interface BrowserSession {
+  readonly secret: string;
+  readonly session: StoredSession;
+}
+
+/** The valid sessions of a browser, the current one first. */
+export async function findBrowserSessions(
+  { sessions }: Pick<Store, 'sessions'>,
+  headers: Headers,
+): Promise<BrowserSession[]> {
+  const found: BrowserSession[] = [];
+  for (const secret of readSessionSecrets(headers)) {
+    const session = await sessions.find(secret);
+    if (session !== undefined) found.push({ secret, session });
+  }
+  return found;
+}
+
+/** Puts new sessions first. Ends those that they replace, and those that are too many. */
+export async function addBrowserSessions(
+  { sessions }: Pick<Store, 'sessions'>,
+  added: readonly BrowserSession[],
+  present: readonly BrowserSession[],
+): Promise<BrowserSession[]> {
+  const organizations = new Set(added.map(({ session }) => session.organization_id));
+  const others = present.filter(({ session }) => !organizations.has(session.organization_id));
+  const kept = [...added, ...others].slice(0, MAX_SIGN_INS);
+  for (const one of [...added, ...present]) if (!kept.includes(one)) await sessions.end(one.secret);
+  return kept;
+}
+
+/** The Set-Cookie value for the sessions of a browser. */
+export const cookieOf = (headers: Headers, sessions: readonly BrowserSession[]): string =>
+  sessionCookie(headers, { secrets: sessions.map(({ secret }) => secret), max_age_s: SESSION_DAYS * 24 * 3_600 });

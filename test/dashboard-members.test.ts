@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOrganization } from '../packages/server/src/first-start.ts';
+import { HAS_BROWSER } from './browser.ts';
+import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
+import { violations } from './violations.ts';
+
+/* People join, sign in again, and work in two organizations. */
+describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const readSecret = async (page: Page): Promise<string> => {
+    const link = (await page.locator('.told-once pre').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Done' }).click();
+    return link.slice(dashboard.server.url.length);
+  };
+
+  test('an invited person joins, gets another role, signs in again with a link, and is removed', async () => {
+    const { page, faults } = await dashboard.open('/settings/members');
+    await page.getByLabel('Role').selectOption('editor');
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByLabel('Note').fill('for Ann');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const invitation = await readSecret(page);
+    await page.getByRole('row', { name: /^for Ann · ann@example.com editor/ }).waitFor();
+    expect(faults).toEqual([]);
+
+    const ann = await dashboard.open(invitation, { signedIn: false });
+    await ann.page.getByRole('heading', { name: 'Join My organization' }).waitFor();
+    expect({ violations: await violations(ann.page), overflow: await overflow(ann.page) }).toEqual({
+      violations: [],
+      overflow: 0,
+    });
+    await ann.page.getByLabel('Your name').fill('Ann <b>');
+    await ann.page.getByRole('button', { name: 'Join' }).click();
+    await ann.page.waitForURL(/\/runs/);
+    await ann.page.locator('.side-foot', { hasText: 'Ann <b> · My organization' }).waitFor();
+    await ann.page.goto(`${dashboard.server.url}/settings/members`);
+    await ann.page.getByText('Requires an owner or an admin key').waitFor();
+    expect(ann.faults).toEqual([]);
+
+    const again = await dashboard.open(invitation, { signedIn: false });
+    await again.page.getByText('This invitation was used').waitFor();
+
+    const owner = await dashboard.open('/settings/members');
+    await owner.page.getByLabel('Role of Ann <b>').selectOption('owner');
+    await owner.page.getByRole('button', { name: 'Sign-in link for Ann <b>' }).click();
+    const link = await readSecret(owner.page);
+    const returned = await dashboard.open(link, { signedIn: false });
+    await returned.page.waitForURL(/\/runs/);
+    await returned.page.goto(`${dashboard.server.url}/settings/members`);
+    const row = returned.page.getByRole('row', { name: /^Ann <b> ann@example.com/ });
+    await row.getByRole('button', { name: 'Remove Ann <b>' }).click();
+    await row.getByRole('button', { name: 'Really remove Ann <b>' }).click();
+    await returned.page.waitForURL(/\/login/);
+  });
+
+  test('a browser works in two organizations', async () => {
+    const { store } = dashboard.server.services;
+    const { secret } = await createOrganization(store, { name: 'Second', now: Date.now });
+    const { page, faults } = await dashboard.open('/settings');
+    await page.getByRole('link', { name: 'sign in to another one' }).click();
+    await page.getByLabel('API key').fill(secret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.side-foot', { hasText: 'Second' }).waitFor();
+    await page.goto(`${dashboard.server.url}/tasks/task_01m7ew0rvjraj0vfggyenb7x96`);
+    await page.getByText('If it belongs to My organization, switch the organization').waitFor();
+    await page.getByLabel('Organization').selectOption('My organization');
+    await page.locator('.side-foot', { hasText: 'My organization' }).waitFor();
+    expect(await page.getByLabel('Organization').locator('option').allTextContents()).toEqual([
+      'My organization',
+      'Second',
+    ]);
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+  });
+});
