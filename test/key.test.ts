@@ -110,6 +110,25 @@ test('a second organization has its own keys', async () => {
     2,
     expect.stringContaining('there is no organization Platform team'),
   ]);
+  const invited = org('invite', 'Platform', '--role', 'owner', '--note', 'Ann', '--url', 'https://assay.example/x/');
+  const { invitation, link } = JSON.parse(invited.stdout);
+  expect(link).toMatch(/^https:\/\/assay\.example\/x\/join#token=[\w-]{43}$/);
+  const { organization_id } = organization;
+  const joined = await store.members.create(organization_id, { name: 'Bob', email: null, role: 'viewer' });
+  expect(JSON.parse(org('role', 'Platform', 'Bob', 'owner').stdout)).toMatchObject({ member: { role: 'owner' } });
+  expect(JSON.parse(org('members', 'Platform').stdout)).toMatchObject({
+    members: [{ member_id: joined.member_id, role: 'owner' }],
+    invitations: [invitation],
+  });
+  const signIn = JSON.parse(org('sign-in', 'Platform', joined.member_id).stdout);
+  expect(signIn.link).toMatch(/^http:\/\/127\.0\.0\.1:4600\/login#token=/);
+  expect(await store.sessions.useLink(signIn.link.split('=')[1])).toMatchObject({ actor: joined.member_id });
+  expect(org('remove', 'Platform', 'Bob')).toMatchObject({ status: 0 });
+  expect(org('remove', 'Platform', 'Bob')).toMatchObject({
+    status: 2,
+    stdout: expect.stringContaining('no member Bob'),
+  });
+  expect(org('invite', 'Platform', '--role', 'admin')).toMatchObject({ status: 2 });
   expect(org('create')).toMatchObject({ status: 2, stdout: expect.stringContaining('expected a name, such as') });
   expect(org('create', ' ')).toMatchObject({ status: 2, stdout: expect.stringContaining('usage') });
 }, 120_000);

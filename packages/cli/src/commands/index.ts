@@ -132,8 +132,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'org',
-    summary: 'create, list and rename the organizations of a server',
-    load: () => import('./org.ts'),
+    summary: 'manage the organizations of a server and their members',
+    load: () => import('./org/index.ts'),
   },
   {
     name: 'signing-key',

@@ -1,52 +1,12 @@
 import { AssayError } from '@assay/schema';
 import { DisplayName, type Organization } from '@assay/schema/api';
-import type { Store } from '@assay/server';
-import type { Run } from '../command.ts';
-import { findOrganization } from '../server/find-organization.ts';
-import { type ActionOutput, DATABASE_HELP, DATABASE_OPTIONS, runInDatabase } from '../server/open-store.ts';
-import { parseOptions } from '../terminal/options.ts';
-import { escapeControls, writeOut } from '../terminal/output.ts';
-import { drawTable } from '../terminal/table.ts';
+import { findOrganization } from '../../server/find-organization.ts';
+import { escapeControls } from '../../terminal/output.ts';
+import { drawTable } from '../../terminal/table.ts';
+import { ACTOR, type Act, type Asked } from './org-action.ts';
 
-const HELP = `Usage: assay org create NAME [OPTIONS]
-       assay org list [OPTIONS]
-       assay org rename ORG NAME [OPTIONS]
-
-Manages the organizations of a server, directly in its database. Organizations share a server and see nothing of each
-other. ORG is an id or a name.
-
-${DATABASE_HELP}
-  --json               print {organization, secret, database}, {organizations, database} or {organization, database}
-
-A new organization has a workspace and an admin key. The key is printed once. The first organization owns the runs in
-the folder of the server.
-
-Exit codes: 0 done · 2 usage error, or no such organization or database · 3 the database cannot be reached
-`;
-
-/** The actor name in the audit log. */
-const ACTOR = 'assay org';
-const ACTIONS = { create, list, rename };
-
-/** An action with validated arguments. */
-type Act = (store: Store) => Promise<ActionOutput>;
-
-export const run: Run = async (args) => {
-  if (args.includes('--help') || args.includes('-h')) {
-    await writeOut(HELP);
-    return 0;
-  }
-  const { values, positionals } = parseOptions(args, DATABASE_OPTIONS);
-  const [action = '', ...words] = positionals;
-  if (!isAction(action)) throw new AssayError('usage', `expected create, list or rename, found ${action || 'nothing'}`);
-  const act = ACTIONS[action](words);
-  await runInDatabase(values, act);
-  return 0;
-};
-
-const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text);
-
-function create(words: readonly string[]): Act {
+/** Creates an organization with a key. */
+export function create({ words }: Asked): Act {
   const [given, ...more] = words;
   const name = readName(given, more);
   return async (store) => {
@@ -62,7 +22,7 @@ function create(words: readonly string[]): Act {
   };
 }
 
-function list(words: readonly string[]): Act {
+export function list({ words }: Asked): Act {
   if (words.length > 0) throw new AssayError('usage', `unexpected argument ${words[0]}`);
   return async (store) => {
     const organizations = await store.organizations.list();
@@ -70,7 +30,7 @@ function list(words: readonly string[]): Act {
   };
 }
 
-function rename(words: readonly string[]): Act {
+export function rename({ words }: Asked): Act {
   const [organization = '', given, ...more] = words;
   const name = readName(given, more);
   return async (store) => {
