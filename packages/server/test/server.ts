@@ -30,7 +30,7 @@ export interface TestMember extends Pick<TestCaller, 'request'>, Pick<TestBrowse
   readonly member: Member;
 }
 
-/** A browser that keeps its cookie. */
+/** A browser that keeps its cookies. */
 export interface TestBrowser extends Pick<TestCaller, 'request'> {
   /** Signs in, and uses the token of the session from then on. */
   signIn(credentials: object): Promise<Session>;
@@ -39,17 +39,20 @@ export interface TestBrowser extends Pick<TestCaller, 'request'> {
 
 /** A browser without a session. */
 export function openTestBrowser(app: Hono): TestBrowser {
-  let cookie = '';
+  const cookies = new Map<string, string>();
   let session: Session | undefined;
   const request: TestBrowser['request'] = async (path, { method = 'GET', body, headers = {} } = {}) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const token = session === undefined ? {} : { 'x-assay-csrf': session.csrf_token };
     const response = await app.request(path, {
       method,
-      headers: { cookie, 'content-type': 'application/json', ...token, ...headers },
+      headers: { cookie: [...cookies.values()].join('; '), 'content-type': 'application/json', ...token, ...headers },
       ...(text === undefined ? {} : { body: text }),
     });
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    for (const set of response.headers.getSetCookie()) {
+      const [cookie = ''] = set.split(';');
+      cookies.set(cookie.split('=')[0] ?? '', cookie);
+    }
     return response;
   };
   const use = async (response: Response, status: number): Promise<Session> => {

@@ -1,5 +1,5 @@
 import { AssayError, parse } from '@assay/schema';
-import { createSession, findInvitation } from '@assay/schema/api';
+import { createSession, findInvitation, startOidcSignIn } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, hasScope } from './caller.ts';
@@ -73,8 +73,8 @@ export async function serveOperation(
   return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
 }
 
-// each request can be a guess
-const SECRET_IN_BODY: ReadonlySet<string> = new Set([createSession.id, findInvitation.id]);
+// open to everyone, and each request can be a guess or asks another server
+const SIGN_INS: ReadonlySet<string> = new Set([createSession.id, findInvitation.id, startOidcSignIn.id]);
 
 /** The caller, unless it sends too many requests or its address guesses keys. */
 async function identify(
@@ -94,7 +94,7 @@ async function identify(
     afterWrong: () => limitGuesses(addressOf()),
   });
   refuseFrequent(limitRate(caller?.actor ?? addressOf()));
-  if (SECRET_IN_BODY.has(operation.id)) refuseFrequent(limitGuesses(addressOf()));
+  if (SIGN_INS.has(operation.id)) refuseFrequent(limitGuesses(addressOf()));
   return caller;
 }
 

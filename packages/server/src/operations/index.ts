@@ -71,7 +71,9 @@ import { createSessionHandler } from './sessions/create-session.ts';
 import { endSessionHandler } from './sessions/end-session.ts';
 import { endSignInHandler } from './sessions/end-sign-in.ts';
 import { getSessionHandler } from './sessions/get-session.ts';
+import { getSignInOptionsHandler } from './sessions/get-sign-in-options.ts';
 import { listSignInsHandler } from './sessions/list-sign-ins.ts';
+import { startOidcSignInHandler } from './sessions/start-oidc-sign-in.ts';
 import { switchOrganizationHandler } from './sessions/switch-organization.ts';
 import { createApiKeyHandler } from './settings/create-api-key.ts';
 import { createWorkspaceHandler } from './settings/create-workspace.ts';
@@ -187,6 +189,8 @@ export const HANDLERS: readonly Handler[] = [
   updateMemberHandler,
   removeMemberHandler,
   createSignInLinkHandler,
+  getSignInOptionsHandler,
+  startOidcSignInHandler,
   createSessionHandler,
   getSessionHandler,
   switchOrganizationHandler,

@@ -1,4 +1,5 @@
 import type { Activity, OrganizationId } from '@assay/schema';
+import type { Oidc } from '../oidc/open-oidc.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sinks } from '../sinks/open-sinks.ts';
 import type { Store } from '../store/store.ts';
@@ -19,6 +20,8 @@ export interface Services {
   readonly activities?: { list(): Promise<Activity[]>; readonly organization_id: OrganizationId };
   /** Whether webhooks may call loopback addresses. */
   readonly allow_local_webhooks?: boolean;
+  /** The identity provider; undefined if there is none. */
+  readonly oidc?: Oidc;
   readonly now: () => number;
   readonly log: Log;
   readonly metrics: Metrics;

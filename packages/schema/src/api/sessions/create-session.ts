@@ -9,7 +9,7 @@ export const createSession = defineOperation({
   method: 'post',
   path: '/v1/session',
   tag: 'Sessions',
-  summary: 'Sign in a browser with an API key, the one-time token of a link, or an invitation',
+  summary: 'Sign in a browser with an API key, a link, an invitation or the answer of the identity provider',
   description:
     'Sets a cookie that scripts cannot read. It expires after twelve hours without use, and after seven days. A browser can be signed in to several organizations; this one becomes the current one.',
   scope: null,
@@ -17,6 +17,9 @@ export const createSession = defineOperation({
     z.strictObject({ api_key: z.string().min(1).max(200) }),
     z.strictObject({ token: LinkToken }),
     z.strictObject({ invitation: LinkToken, name: DisplayName }),
+    z.strictObject({
+      oidc_callback: z.string().min(1).max(8_000).meta({ description: 'The query string of the identity provider.' }),
+    }),
   ]),
   status: 201,
   answer: Session,

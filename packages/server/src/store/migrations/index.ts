@@ -22,6 +22,7 @@ import { workersMigration } from './0020-workers.ts';
 import { blobsMigration } from './0024-blobs.ts';
 import { keyExpiryMigration } from './0021-key-expiry.ts';
 import { membersMigration } from './0022-members.ts';
+import { identitiesAndDeletionMigration } from './0023-identities-and-deletion.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   blobsMigration,
   keyExpiryMigration,
   membersMigration,
+  identitiesAndDeletionMigration,
 ];

@@ -26,6 +26,8 @@ test('every key and index starts with the organization, except for queries acros
     'blob_stores_pkey',
     'idempotency_keys_by_age',
     'invitations_by_token',
+    'members_by_identity',
+    'members_of_email',
     'migrations_pkey',
     'session_links_pkey',
     'sessions_pkey',

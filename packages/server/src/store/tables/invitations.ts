@@ -45,6 +45,12 @@ export const invitationsTable = (connection: Connection, now: () => number) => (
       delete from invitations where token_digest = ${digestToken(token)} and expires_at > now()
       returning organization_id, ${columns}`),
 
+  /** The invitations for an address, of all organizations. Uses them up. */
+  useForEmail: (email: string): Promise<OwnedInvitation[]> =>
+    connection.list(query(Owned)`
+      delete from invitations where email = ${email} and expires_at > now()
+      returning organization_id, ${columns}`),
+
   /** Undefined if the organization has no such invitation. */
   revoke: (organization_id: OrganizationId, invitation_id: InvitationId): Promise<Invitation | undefined> =>
     connection.find(query(Row)`

@@ -21,7 +21,8 @@ export const organizationsTable = (connection: Connection) => ({
 
   find: (organization_id: OrganizationId): Promise<Organization | undefined> =>
     connection.find(query(Row)`
-      select ${columns} from organizations where organization_id = ${toUuid(organization_id)}`),
+      select ${columns} from organizations
+      where organization_id = ${toUuid(organization_id)} and deleted_at is null`),
 
   /** Changes only the given fields. */
   update: (
@@ -37,9 +38,10 @@ export const organizationsTable = (connection: Connection) => ({
 
   /** All organizations, oldest first. */
   list: (): Promise<Organization[]> =>
-    connection.list(query(Row)`select ${columns} from organizations order by organization_id`),
+    connection.list(query(Row)`select ${columns} from organizations where deleted_at is null order by organization_id`),
 
   /** The oldest organization: the default owner. */
   findFirst: (): Promise<Organization | undefined> =>
-    connection.find(query(Row)`select ${columns} from organizations order by organization_id limit 1`),
+    connection.find(query(Row)`select ${columns} from organizations where deleted_at is null
+      order by organization_id limit 1`),
 });

@@ -14,8 +14,8 @@ const Session = z.object({
   scopes: z.array(z.enum(['read', 'write', 'admin'])),
   actor: z.string(),
 });
-/** What a session acts for. */
-type Owner = z.infer<typeof Session>;
+/** Whom a session acts for. */
+export type SessionOwner = z.infer<typeof Session>;
 
 // members have the scopes of their current role
 const Open = Session.extend({ csrf_token: z.string(), role: Role.nullable() }).transform(
@@ -52,7 +52,7 @@ const signInColumns = sql`${signInId} as sign_in_id, actor, scopes, created_at, 
 
 export const sessionsTable = (connection: Connection) => ({
   /** Creates a session. Its secret is returned only here. */
-  async create({ organization_id, scopes, actor }: Owner): Promise<{ secret: string; session: StoredSession }> {
+  async create({ organization_id, scopes, actor }: SessionOwner): Promise<{ secret: string; session: StoredSession }> {
     const secret = createToken();
     const session = await connection.get(query(Open)`
       insert into sessions
@@ -101,7 +101,7 @@ export const sessionsTable = (connection: Connection) => ({
       returning ${signInColumns}`),
 
   /** A single-use token for a login link. */
-  async createLink({ organization_id, scopes, actor }: Owner): Promise<string> {
+  async createLink({ organization_id, scopes, actor }: SessionOwner): Promise<string> {
     const token = createToken();
     await connection.run(sql`
       insert into session_links (token_digest, organization_id, scopes, actor, expires_at)
@@ -111,7 +111,7 @@ export const sessionsTable = (connection: Connection) => ({
   },
 
   /** The owner of a token. Uses up the token. */
-  useLink: (token: string): Promise<Owner | undefined> =>
+  useLink: (token: string): Promise<SessionOwner | undefined> =>
     connection.find(query(Session)`
       delete from session_links where token_digest = ${digestToken(token)} and expires_at > now()
       returning organization_id, scopes, actor`),

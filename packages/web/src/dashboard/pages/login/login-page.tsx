@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { useSignIn } from '../../session/use-sign-in.ts';
+import { isProviderAnswer, ProviderButton } from './provider-button.tsx';
 
-/** Signs in with an API key or a link. */
+/** Signs in with an API key, a link or an identity provider. */
 export function LoginPage() {
   const [key, setKey] = useState('');
   const { state, signIn } = useSignIn();
@@ -15,6 +16,11 @@ export function LoginPage() {
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
       void signIn({ token });
     };
+    const query = window.location.search;
+    if (isProviderAnswer(query)) {
+      window.history.replaceState(window.history.state, '', window.location.pathname);
+      void signIn({ oidc_callback: query });
+    }
     follow();
     // pasting a link over this page changes only the hash and does not reload
     window.addEventListener('hashchange', follow);
@@ -51,6 +57,7 @@ export function LoginPage() {
             <UntrustedText text={state.reason} />
           </p>
         ) : null}
+        <ProviderButton />
         <p className="note" id="login-help">
           No key? An owner of your organization can invite you or send you a sign-in link. On the machine of the server,{' '}
           <code>assay key create</code> creates a key.
