@@ -98,6 +98,15 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
       'My organization',
       'Second',
     ]);
+    await page.locator('label.workspace', { hasText: 'Organization' }).locator('select').selectOption('Second');
+    await page.locator('.side-foot', { hasText: 'Second' }).waitFor();
+    await page.goto(`${dashboard.server.url}/settings`);
+    const remove = page.getByRole('button', { name: 'Delete organization' });
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByLabel('Name of the organization').fill('Second');
+    await remove.click();
+    await page.locator('.side-foot', { hasText: 'My organization' }).waitFor();
+    expect(await page.getByLabel('Organization').count()).toBe(0);
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
   });
 });

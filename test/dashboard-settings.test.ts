@@ -17,7 +17,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
 
   test('renaming the organization updates the navigation', async () => {
     const { page, faults } = await dashboard.open('/settings');
-    await page.getByLabel('Name').fill('Acme & Sons');
+    await page.getByLabel('Name', { exact: true }).fill('Acme & Sons');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.side-foot', { hasText: 'Acme & Sons' }).waitFor();
     expect(await read('/v1/organization')).toMatchObject({ name: 'Acme & Sons' });

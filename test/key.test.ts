@@ -129,6 +129,11 @@ test('a second organization has its own keys', async () => {
     stdout: expect.stringContaining('no member Bob'),
   });
   expect(org('invite', 'Platform', '--role', 'admin')).toMatchObject({ status: 2 });
+  expect(org('delete', 'Platform')).toMatchObject({ status: 2, stdout: expect.stringContaining('add --yes') });
+  expect(org('delete', 'My organization', '--yes')).toMatchObject({ status: 2 });
+  expect(org('delete', 'Platform', '--yes')).toMatchObject({ status: 0 });
+  expect(JSON.parse(org('list').stdout).organizations).toMatchObject([{ name: 'My organization' }]);
+  expect(await store.deleted_organizations.list()).toEqual([]);
   expect(org('create')).toMatchObject({ status: 2, stdout: expect.stringContaining('expected a name, such as') });
   expect(org('create', ' ')).toMatchObject({ status: 2, stdout: expect.stringContaining('usage') });
 }, 120_000);

@@ -14,6 +14,8 @@ export { type KubernetesWorkerOptions, runKubernetesWorker } from './kubernetes/
 export { changeMember, createMemberLink, removeMember } from './members/change-member.ts';
 export { inviteMember } from './members/invite-member.ts';
 export { invitationPath, signInPath } from './members/link-paths.ts';
+export { deleteOrganization } from './organizations/delete-organization.ts';
+export { purgeOrganization } from './organizations/purge-organization.ts';
 export type { Database } from './postgres/database.ts';
 export { hasDatabase } from './postgres/has-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './postgres/open-database.ts';
@@ -22,6 +24,7 @@ export { type Server, type StartServerOptions, startServer } from './start-serve
 export { readLocation } from './store/blobs/open-blobs.ts';
 export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';
+export { FORGOTTEN_S } from './store/tables/deleted-organizations.ts';
 export { createLog, LOG_LEVELS, SILENT } from './telemetry/log.ts';
 export { readClaim, runClaimed } from './worker/run-claimed.ts';
 export { runWorker, type WorkerOptions } from './worker/worker.ts';

@@ -11,6 +11,7 @@ import { signInPath } from './members/link-paths.ts';
 import { readOidcSettings } from './oidc/oidc-settings.ts';
 import { openOidc } from './oidc/open-oidc.ts';
 import { HANDLERS } from './operations/index.ts';
+import { purgeOrganizations } from './organizations/purge-organization.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
@@ -62,7 +63,8 @@ export interface Server extends Pick<Listening, 'url'>, Owner {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 // enough for a busy service; for more, use batches
 const RATE_LIMIT = 2_000;
@@ -162,6 +164,7 @@ const listChores = (services: Services, silent_ms: number): Chore[] => {
     { name: 'delete old invitations', every_ms: HOUR_MS, work: () => store.invitations.forgetOld() },
     { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
     { name: 'delete unused blobs', every_ms: DAY_MS, work: () => collectBlobs({ store, log, now, signal }) },
+    { name: 'delete organizations', every_ms: MINUTE_MS, work: () => purgeOrganizations(services) },
     { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
     { name: 'delete old telemetry', every_ms: HOUR_MS, work: () => store.telemetry.forgetOld() },
     { name: 'grade sessions', every_ms: IMPORT_MS, work: () => gradeSilentSessions(services, { silent_ms, signal }) },

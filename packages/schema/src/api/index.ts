@@ -111,6 +111,7 @@ export { ApiKey, exampleApiKey, KeyScope } from './settings/api-key.ts';
 export { AuditEntry } from './settings/audit-entry.ts';
 export { createApiKey } from './settings/create-api-key.ts';
 export { createWorkspace } from './settings/create-workspace.ts';
+export { deleteOrganization } from './settings/delete-organization.ts';
 export { getOrganization } from './settings/get-organization.ts';
 export { getWorkspace } from './settings/get-workspace.ts';
 export { listApiKeys } from './settings/list-api-keys.ts';

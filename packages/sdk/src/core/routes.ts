@@ -16,6 +16,7 @@ export const ROUTES = {
   createSignInLink: 'POST /v1/members/{member_id}/sign-in-link',
   createWebhook: 'POST /v1/webhooks',
   createWorkspace: 'POST /v1/workspaces',
+  deleteOrganization: 'POST /v1/organization/delete',
   deleteWebhook: 'DELETE /v1/webhooks/{webhook_id}',
   endSession: 'DELETE /v1/session',
   endSignIn: 'DELETE /v1/sign-ins/{sign_in_id}',

@@ -1,18 +1,12 @@
 import type { Operation, Role } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildComparison } from '../../test/comparisons.ts';
-import { buildCheck, buildProof, buildSession } from '../../test/pushed.ts';
-import { buildGrade, buildRun, computeScorecard, createWorkspace } from '../../test/runs.ts';
+import { fillOrganization, SECRET } from '../../test/fill-organization.ts';
 import { openTestApi, openTestBrowser, type TestApi, type TestCaller } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
 import { openPool } from '../store/sql/connection.ts';
 import { sql } from '../store/sql/sql.ts';
-import { signInIdOf } from '../store/tables/sessions.ts';
 
 /* Calls every operation with every role, and as one organization with the ids of another. */
-
-// contained in everything the first organization has
-const SECRET = 'of-nobody-else';
 
 type Request = TestCaller['request'];
 
@@ -21,7 +15,7 @@ let ids: Record<string, string>;
 let callers: Record<'viewer' | 'editor' | 'owner' | 'expired key' | 'nobody' | 'other owner', Request>;
 beforeAll(async () => {
   api = await openTestApi();
-  ids = await fill(api);
+  ids = await fillOrganization(api.store, api);
   const member = async (caller: TestCaller, role: Role): Promise<Request> => (await caller.createMember(role)).request;
   callers = {
     viewer: await member(api, 'viewer'),
@@ -37,8 +31,10 @@ afterAll(() => api[Symbol.asyncDispose]());
 const closed = HANDLERS.map(({ operation }) => operation).filter(({ scope }) => scope !== null);
 // never ends, or ends the session that the other tests need
 const LEFT_OUT = new Set(['watch_events', 'end_session']);
+// deletes the organization of its caller; the first one cannot be deleted
+const ENDS_CALLER = 'delete_organization';
 
-test.each(closed.filter(({ id }) => !LEFT_OUT.has(id)))(
+test.each(closed.filter(({ id }) => !LEFT_OUT.has(id) && id !== ENDS_CALLER))(
   '$id reveals nothing of another organization',
   async (operation) => {
     const response = await callers['other owner'](addressOf(operation), requestOf(operation));
@@ -107,51 +103,6 @@ async function createExpired({ store, organization_id, url, request }: TestApi):
   await pool.run(sql`update api_keys set expires_at = now() where name = 'expired'`);
   const authorization = `Bearer ${secret}`;
   return (path, options = {}) => request(path, { ...options, headers: { ...options.headers, authorization } });
-}
-
-async function fill({ store, organization_id, request }: TestApi): Promise<Record<string, string>> {
-  const post = async (path: string, body: unknown) => {
-    const response = await request(path, { method: 'POST', body });
-    const text = await response.text();
-    expect(response.ok, `${path} ${text}`).toBe(true);
-    return JSON.parse(text);
-  };
-  const { secret } = await store.sessions.create({ organization_id, scopes: ['read'], actor: SECRET });
-  const { workspace_id, task_id } = await createWorkspace(store, organization_id);
-  const run = buildRun({ task_id, label: SECRET, agent_id: SECRET });
-  const { scorecard, inputs } = computeScorecard(run);
-  await store.runs.record(organization_id, { run, workspace_id });
-  await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, scorecard, inputs });
-  await store.grades.create(organization_id, buildGrade(run));
-  const comparison = buildComparison(SECRET);
-  await store.comparisons.keep(organization_id, { workspace_id, comparison });
-  const scenario = await post('/v1/scenarios', {
-    scenario: { name: SECRET, user_instruction: SECRET, workspace_seed: 'empty' },
-  });
-  const webhook = await post('/v1/webhooks', { url: `https://example.com/${SECRET}`, events: ['run.graded'] });
-  const key = await post('/v1/api-keys', { name: SECRET, scopes: ['read'] });
-  const { invitation_id } = await post('/v1/invitations', { role: 'viewer', note: SECRET });
-  const { member_id } = await store.members.create(organization_id, { name: SECRET, email: null, role: 'viewer' });
-  const { digest } = await post('/v1/agent-sessions', { ...buildSession(SECRET), workspace_id });
-  await post('/v1/checks', { ...buildCheck(SECRET), workspace_id });
-  await post('/v1/proofs', { ...buildProof(SECRET), workspace_id });
-  await post('/v1/evaluate', { agent_id: SECRET, output: SECRET, passed: true });
-  return {
-    workspace_id,
-    task_id,
-    run_id: run.run_id,
-    comparison_id: comparison.comparison_id,
-    digest,
-    scenario_id: scenario.scenario_id,
-    webhook_id: webhook.webhook_id ?? webhook.webhook.webhook_id,
-    api_key_id: key.api_key_id ?? key.api_key.api_key_id,
-    agent_id: SECRET,
-    organization_id,
-    invitation_id,
-    member_id,
-    sign_in_id: signInIdOf(secret),
-    delivery_id: 'dlv_00000000000000000000000000',
-  };
 }
 
 function addressOf({ path, query }: Operation): string {

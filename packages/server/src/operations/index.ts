@@ -77,6 +77,7 @@ import { startOidcSignInHandler } from './sessions/start-oidc-sign-in.ts';
 import { switchOrganizationHandler } from './sessions/switch-organization.ts';
 import { createApiKeyHandler } from './settings/create-api-key.ts';
 import { createWorkspaceHandler } from './settings/create-workspace.ts';
+import { deleteOrganizationHandler } from './settings/delete-organization.ts';
 import { getOrganizationHandler } from './settings/get-organization.ts';
 import { getWorkspaceHandler } from './settings/get-workspace.ts';
 import { listApiKeysHandler } from './settings/list-api-keys.ts';
@@ -173,6 +174,7 @@ export const HANDLERS: readonly Handler[] = [
   retryWebhookDeliveryHandler,
   getOrganizationHandler,
   updateOrganizationHandler,
+  deleteOrganizationHandler,
   listWorkspacesHandler,
   createWorkspaceHandler,
   getWorkspaceHandler,

@@ -18,6 +18,7 @@ import { backlogTable } from './tables/backlog.ts';
 import { blobStoresTable } from './tables/blob-stores.ts';
 import { comparisonsTable } from './tables/comparisons.ts';
 import { contentsTable } from './tables/contents.ts';
+import { deletedOrganizationsTable } from './tables/deleted-organizations.ts';
 import { evaluationsTable } from './tables/evaluations.ts';
 import { evidenceRetentionTable } from './tables/evidence-retention.ts';
 import { gradesTable } from './tables/grades.ts';
@@ -68,6 +69,7 @@ const MOST_GROUPED_BYTES = 256 * 1024;
 
 const createTables = (connection: Connection, { now, blobs }: { now: () => number; blobs: Blobs }) => ({
   organizations: organizationsTable(connection),
+  deleted_organizations: deletedOrganizationsTable(connection),
   workspaces: workspacesTable(connection),
   api_keys: apiKeysTable(connection, now),
   members: membersTable(connection, now),

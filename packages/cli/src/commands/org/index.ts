@@ -3,12 +3,13 @@ import type { Run } from '../../command.ts';
 import { DATABASE_HELP, DATABASE_OPTIONS, runInDatabase } from '../../server/open-store.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
-import { create, list, rename } from './organizations.ts';
+import { create, deleteOne, list, rename } from './organizations.ts';
 import { invite, members, remove, role, signIn } from './people.ts';
 
 const HELP = `Usage: assay org create NAME [OPTIONS]
        assay org list [OPTIONS]
        assay org rename ORG NAME [OPTIONS]
+       assay org delete ORG --yes [OPTIONS]
        assay org members ORG [OPTIONS]
        assay org invite ORG [--role ROLE] [--email EMAIL] [--note NOTE] [--url URL] [OPTIONS]
        assay org role ORG MEMBER ROLE [OPTIONS]
@@ -22,17 +23,18 @@ nothing of each other. ORG is an id or a name. MEMBER is an id, an email address
   --email EMAIL        address of the invited person at the identity provider
   --note NOTE          whom the invitation is for
   --url URL            address of the server in links (default: ASSAY_URL, otherwise http://127.0.0.1:4600)
+  --yes                delete without asking again
 ${DATABASE_HELP}
   --json               print one JSON document with the result and the database
 
 A new organization has a workspace and an admin key. The key is printed once. The first organization owns the runs in
-the folder of the server. An invitation is a link that works once, for seven days. The link of sign-in works once, for
+the folder of the server and cannot be deleted. An invitation is a link that works once, for seven days. The link of sign-in works once, for
 half an hour. The last owner of an organization without an admin key cannot be removed or get another role.
 
 Exit codes: 0 done · 2 usage error, or no such organization, member or database · 3 the database cannot be reached
 `;
 
-const ACTIONS = { create, list, rename, members, invite, role, remove, 'sign-in': signIn };
+const ACTIONS = { create, list, rename, delete: deleteOne, members, invite, role, remove, 'sign-in': signIn };
 
 export const run: Run = async (args) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -44,6 +46,7 @@ export const run: Run = async (args) => {
     email: { type: 'string' },
     note: { type: 'string' },
     url: { type: 'string' },
+    yes: { type: 'boolean' },
     ...DATABASE_OPTIONS,
   });
   const [action = '', ...words] = positionals;

@@ -12,6 +12,7 @@ export interface Asked {
   readonly email?: string | undefined;
   readonly note?: string | undefined;
   readonly url?: string | undefined;
+  readonly yes?: boolean | undefined;
 }
 
 /** An action with validated arguments. */

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '@assay/schema';
 import { DisplayName, type Organization } from '@assay/schema/api';
 import { findOrganization } from '../../server/find-organization.ts';
 import { escapeControls } from '../../terminal/output.ts';
 import { drawTable } from '../../terminal/table.ts';
-import { ACTOR, type Act, type Asked } from './org-action.ts';
+import { ACTOR, type Act, type Asked, readWords } from './org-action.ts';
 
 /** Creates an organization with a key. */
 export function create({ words }: Asked): Act {
@@ -45,6 +46,26 @@ export function rename({ words }: Asked): Act {
       return await organizations.update(organization_id, { name });
     });
     return { json: { organization: renamed }, text: `renamed ${organization_id} to ${escapeControls(name)}\n` };
+  };
+}
+
+/** Deletes an organization with everything in it. */
+export function deleteOne({ words, yes = false }: Asked): Act {
+  const [named] = readWords(words, ['ORG']);
+  return async (store) => {
+    const { deleteOrganization, FORGOTTEN_S, purgeOrganization } = await import('@assay/server');
+    const organization = findOrganization(await store.organizations.list(), named);
+    const { organization_id, name } = organization;
+    if (!yes)
+      throw new AssayError(
+        'usage',
+        `this deletes ${escapeControls(name)}, ${organization_id}, with all its runs, scenarios, keys and members; add --yes to do it`,
+      );
+    await deleteOrganization(store, { organization_id, actor: ACTOR });
+    // until then, a running server may still write for a request that it has accepted
+    await sleep(FORGOTTEN_S * 1_000);
+    await purgeOrganization(store, organization_id);
+    return { json: { organization }, text: `deleted ${escapeControls(name)}, ${organization_id}\n` };
   };
 }
 

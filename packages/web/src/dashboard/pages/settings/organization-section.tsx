@@ -8,22 +8,27 @@ import { formatInstant } from '../../../shared/format.ts';
 import { api, ask } from '../../client/api.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
+import { DeleteOrganization } from './delete-organization.tsx';
 import { NameField } from './name-field.tsx';
 import { useIsAdmin } from './use-is-admin.ts';
 
 /** The organization that owns the data. */
 export function OrganizationSection() {
   const asked = useQuery(ask('getOrganization'));
+  const isAdmin = useIsAdmin();
   return (
-    <Card title="Organization">
-      <Loaded query={asked} what="the organization">
-        {(organization) => <OrganizationForm key={organization.name} organization={organization} />}
-      </Loaded>
-      <p className="note">
-        A browser can be signed in to several organizations: <Link to="/login">sign in to another one</Link>, or open
-        its invitation.
-      </p>
-    </Card>
+    <>
+      <Card title="Organization">
+        <Loaded query={asked} what="the organization">
+          {(organization) => <OrganizationForm key={organization.name} organization={organization} />}
+        </Loaded>
+        <p className="note">
+          A browser can be signed in to several organizations: <Link to="/login">sign in to another one</Link>, or open
+          its invitation.
+        </p>
+      </Card>
+      {isAdmin && asked.data !== undefined ? <DeleteOrganization organization={asked.data} /> : null}
+    </>
   );
 }
 

@@ -1,0 +1,34 @@
+import type { OrganizationId } from '@assay/schema';
+import type { Services } from '../services/services.ts';
+import type { Store } from '../store/store.ts';
+
+// small transactions, because each locks the rows it deletes
+const AT_ONCE = 1_000;
+
+/** Deletes all rows of a deleted organization. If it is interrupted, call it again. */
+export async function purgeOrganization(
+  store: Pick<Store, 'transaction' | 'deleted_organizations'>,
+  organization_id: OrganizationId,
+  signal?: AbortSignal,
+): Promise<void> {
+  await store.deleted_organizations.deleteJobs(organization_id);
+  for (const table of await store.deleted_organizations.listTables()) {
+    let deleted = AT_ONCE;
+    while (deleted === AT_ONCE) {
+      if (signal?.aborted) return;
+      deleted = await store.transaction(({ deleted_organizations }) =>
+        deleted_organizations.deleteRows(organization_id, table, AT_ONCE),
+      );
+    }
+  }
+  await store.deleted_organizations.remove(organization_id);
+}
+
+/** Deletes the rows of all deleted organizations. */
+export async function purgeOrganizations({ store, log, stopping }: Services): Promise<void> {
+  for (const { organization_id, name, deleted_by } of await store.deleted_organizations.list()) {
+    await purgeOrganization(store, organization_id, stopping);
+    if (stopping.aborted) return;
+    log.write('warn', 'organization_deleted', { organization_id, name, deleted_by });
+  }
+}
