@@ -24,6 +24,7 @@ const commands = defineConfig({
     'inspection-worker': '../proxy/src/inspect/inspection-worker.ts',
     'scorer-child': '../harness/src/machine/scorers/scorer-child.ts',
     'grading-worker': '../server/src/runs/grading-worker.ts',
+    'unpack-worker': '../server/src/archives/unpack-worker.ts',
     'check-worker': '../server/src/reputation/check-worker.ts',
   },
   platform: 'node',

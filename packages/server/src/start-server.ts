@@ -17,6 +17,7 @@ import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
 import { createRunImport } from './runs/import-runs.ts';
 import { createRunSettler } from './runs/settle-runs.ts';
+import { removeLeftFolders } from './scratch/remove-left.ts';
 import type { Promoter } from './services/promoter.ts';
 import type { Services } from './services/services.ts';
 import { openSinks } from './sinks/open-sinks.ts';
@@ -79,6 +80,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const oidc = readOidcSettings(environment);
   const proxies = parseProxies(options.trusted_proxies ?? []);
   await using opening = new AsyncDisposableStack();
+  await removeLeftFolders(now);
   const database = opening.use(await openDatabase({ root, database_url }));
   const store = opening.use(await openStore({ url: database.url, now, environment }));
   const queue = opening.use(createQueue({ url: database.url, store, now }));

@@ -60,6 +60,7 @@ export const PROBLEMS = define({
   idempotency_mismatch: { status: 422, exit_code: 2, help: 'This key was used with a different body. Use a new key.' },
   payload_too_large: { status: 413, exit_code: 2, help: 'Send less at once.' },
   rate_limited: { status: 429, exit_code: 3, help: 'Wait for the time given in `Retry-After`.' },
+  server_busy: { status: 503, exit_code: 3, help: 'Wait for the time given in `Retry-After`.' },
   agent_unavailable: {
     status: 503,
     exit_code: 3,

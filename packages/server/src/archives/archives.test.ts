@@ -47,7 +47,7 @@ test.each([
     { name: 'captured/run.sh', mode: 0o755, content: 'true' },
     { name: `captured/${'deep/'.repeat(60)}file`, content: 'long name' },
   );
-  await unpackTar(packed(bytes), { into, bounds, place: resolveRunFile });
+  await unpackTar({ bytes: packed(bytes) }, { into, bounds, place: resolveRunFile });
   expect(await readFile(join(into, 'evidence.json'), 'utf8')).toBe('{}');
   expect(await readFile(join(into, 'raw/out.txt'), 'utf8')).toBe(long);
   expect(await readFile(join(into, `captured/${'deep/'.repeat(60)}file`), 'utf8')).toBe('long name');
@@ -58,11 +58,15 @@ test.each([
 test('accepts names that start with the run folder', async () => {
   const into = folder();
   const own = `run_${'0'.repeat(26)}`;
-  await unpackTar(await tar({ name: own, type: 'directory', content: '' }, file(`${own}/evidence.json`, '{}')), {
-    into,
-    bounds,
-    place: resolveRunFile,
-  });
+  const bytes = await tar({ name: own, type: 'directory', content: '' }, file(`${own}/evidence.json`, '{}'));
+  await unpackTar(
+    { bytes },
+    {
+      into,
+      bounds,
+      place: resolveRunFile,
+    },
+  );
   expect(await readdir(into)).toEqual(['evidence.json']);
 });
 
@@ -109,12 +113,12 @@ test.each<{ attack: string; entries: Entry[]; says: RegExp; limits?: typeof smal
   },
 ])('rejects an archive with $attack', async ({ entries, says, limits = bounds }) => {
   const into = folder();
-  await expect(unpackTar(await tar(...entries), { into, bounds: limits, place: resolveRunFile })).rejects.toMatchObject(
-    {
-      code: 'invalid_archive',
-      message: expect.stringMatching(says),
-    },
-  );
+  await expect(
+    unpackTar({ bytes: await tar(...entries) }, { into, bounds: limits, place: resolveRunFile }),
+  ).rejects.toMatchObject({
+    code: 'invalid_archive',
+    message: expect.stringMatching(says),
+  });
   expect(await readdir(scratch)).not.toContain('planted');
 });
 
@@ -124,7 +128,7 @@ test.each([
 ])('rejects a $how bomb before it is fully unpacked', async ({ packed }) => {
   const into = folder();
   const bytes = packed(await tar(file('raw/x', zeros)));
-  await expect(unpackTar(bytes, { into, bounds })).rejects.toThrow(/more than 200 times its size/);
+  await expect(unpackTar({ bytes }, { into, bounds })).rejects.toThrow(/more than 200 times its size/);
 });
 
 test('rejects an archive with huge headers without holding it in memory', async () => {
@@ -132,7 +136,7 @@ test('rejects an archive with huge headers without holding it in memory', async 
   archive.entry({ name: 'raw/x', pax: { comment: 'x'.repeat(8_000_000) } } as Entry, 'x');
   archive.finalize();
   const bytes = await buffer(archive as unknown as AsyncIterable<Uint8Array>);
-  await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toThrow(
+  await expect(unpackTar({ bytes }, { into: folder(), bounds })).rejects.toThrow(
     /cannot read the tar archive .*: Header exceeds max size/,
   );
 });
@@ -140,7 +144,7 @@ test('rejects an archive with huge headers without holding it in memory', async 
 test('rejects truncated archives and other files', async () => {
   const whole = gzipSync(await tar(file('run.json', 'x'.repeat(100_000))));
   for (const bytes of [Buffer.from('hello'), Buffer.alloc(2_000, 'a'), whole.subarray(0, -20), whole.subarray(0, 60)]) {
-    await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toMatchObject({ code: 'invalid_archive' });
+    await expect(unpackTar({ bytes }, { into: folder(), bounds })).rejects.toMatchObject({ code: 'invalid_archive' });
   }
 });
 

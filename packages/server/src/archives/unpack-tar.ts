@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { AssayError } from '@assay/schema';
+import { AssayError, isDiskFull } from '@assay/schema';
 import { type Extract, extract, type Header } from 'tar-stream';
+import { type Archive, type OpenArchive, openArchive } from './archive.ts';
 import { type ArchiveLimits, RATIO_CHECK_MIN_BYTES } from './archive-limits.ts';
 import { createUnpacking, type UnpackOptions } from './unpacking.ts';
 
 const BLOCK_BYTES = 512;
-const CHUNK_BYTES = 64 * 1024;
 
 /** Unpacks a tar archive, plain or compressed with gzip or zstd, into a folder. */
-export async function unpackTar(bytes: Uint8Array, options: UnpackOptions): Promise<void> {
+export async function unpackTar(archive: Archive, options: UnpackOptions): Promise<void> {
+  using opened = openArchive(archive);
   const unpacking = createUnpacking(options);
   const entries = extract();
   // the loop below reports it
   entries.on('error', () => undefined);
-  const fed = feed(entries, decompress(bytes), createBudget(bytes.length, options.bounds));
+  const fed = feed(entries, decompress(opened), createBudget(opened.size_bytes, options.bounds));
   try {
     for await (const entry of entries) {
       const { name, mode } = entry.header;
@@ -27,7 +28,7 @@ export async function unpackTar(bytes: Uint8Array, options: UnpackOptions): Prom
     entries.destroy();
     // an error of the input is the cause of the error seen here
     const fault = (await fed) ?? error;
-    throw fault instanceof AssayError ? fault : damaged(fault);
+    throw fault instanceof AssayError || isDiskFull(fault) ? fault : damaged(fault);
   }
   const fault = await fed;
   if (fault !== null) throw fault;
@@ -64,22 +65,18 @@ const taken = (entries: Extract): Promise<void> =>
     if (entries.destroyed) done();
   });
 
-// a single large chunk would be decompressed all at once
-function* slice(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
-}
-
-function decompress(bytes: Uint8Array): Readable {
-  const sent = Readable.from(slice(bytes));
-  const decompressor = createDecompressor(bytes);
+function decompress({ head, chunks }: OpenArchive): Readable {
+  const sent = Readable.from(chunks());
+  const decompressor = createDecompressor(head);
   if (decompressor === undefined) return sent;
   sent.on('error', (error) => decompressor.destroy(error));
+  decompressor.on('close', () => sent.destroy());
   return sent.pipe(decompressor);
 }
 
-function createDecompressor(bytes: Uint8Array) {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return createGunzip();
-  if (bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd) return createZstdDecompress();
+function createDecompressor(head: Uint8Array) {
+  if (head[0] === 0x1f && head[1] === 0x8b) return createGunzip();
+  if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) return createZstdDecompress();
   return undefined;
 }
 

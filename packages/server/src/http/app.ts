@@ -3,7 +3,9 @@ import { AssayError, type ProblemCode } from '@assay/schema';
 import { type Context, Hono } from 'hono';
 import type { Services } from '../services/services.ts';
 import { isOutage } from '../store/is-outage.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { type BodyBudgetOptions, createBodyBudget } from './body-budget.ts';
 import type { AddressOf } from './client-address.ts';
 import { compressContent } from './compress.ts';
 import { addEtag, isUnchanged } from './conditional.ts';
@@ -25,6 +27,8 @@ export interface AppOptions {
   readonly rate_limit?: Limit;
   /** Wrong keys per address. */
   readonly guess_limit?: Limit;
+  /** Disk space for bodies. */
+  readonly body_budget?: BodyBudgetOptions;
   readonly check_answers?: boolean;
   readonly addressOf?: AddressOf;
 }
@@ -36,6 +40,12 @@ const RATE_LIMIT: Limit = { per_second: 5_000, burst: 20_000 };
 // per address; several people with an old key may share one
 const GUESS_LIMIT: Limit = { per_second: 10, burst: 100 };
 
+// with archives being sent, before they are unpacked
+const BODY_BUDGET: BodyBudgetOptions = { max_bytes: 2 * 1024 ** 3 };
+// bodies of more than a mebibyte that are held in memory
+const LOADED_AT_ONCE = 4;
+const MOST_WAITING = 64;
+
 /** The HTTP application: the operations, their documentation and the dashboard. */
 export function createApp({
   services,
@@ -43,6 +53,7 @@ export function createApp({
   site,
   rate_limit = RATE_LIMIT,
   guess_limit = GUESS_LIMIT,
+  body_budget = BODY_BUDGET,
   check_answers = false,
   addressOf = () => 'somewhere',
 }: AppOptions): Hono {
@@ -53,6 +64,8 @@ export function createApp({
     limitRate: createRateLimit({ ...rate_limit, now: services.now }),
     limitGuesses: createRateLimit({ ...guess_limit, now: services.now }),
     answerOnce: createIdempotency(services),
+    body_budget: createBodyBudget(body_budget),
+    loadInTurn: createFairQueue({ most_waiting: MOST_WAITING, at_once: LOADED_AT_ONCE }),
     check_answers,
   };
   for (const handler of handlers) {
@@ -147,7 +160,8 @@ function retryHeaders(error: AssayError | undefined): Record<string, string> {
   if (error?.code === 'unauthorized') return { 'www-authenticate': 'Bearer' };
   if (isOutage(error)) return { 'retry-after': '1' };
   const cause = error?.cause as { retry_after_s?: number } | undefined;
-  return error?.code === 'rate_limited' ? { 'retry-after': String(cause?.retry_after_s ?? 1) } : {};
+  const asksToWait = error?.code === 'rate_limited' || error?.code === 'server_busy';
+  return asksToWait ? { 'retry-after': String(cause?.retry_after_s ?? 1) } : {};
 }
 
 async function toResponse(request: Request, outgoing: Outgoing, request_id: string): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { HandlerTypes, Operation } from '@assay/schema/api';
+import type { Archive } from '../archives/archive.ts';
 import type { Commit } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
@@ -9,8 +10,10 @@ export interface HandlerInput<Op extends Operation, Who> {
   readonly params: HandlerTypes<Op>['params'];
   readonly query: HandlerTypes<Op>['query'];
   readonly body: HandlerTypes<Op>['body'];
-  /** The raw body: the input of its digest and of media types other than JSON. */
+  /** The raw body; empty if it is in a file, for handlers that stream. */
   readonly bytes: Uint8Array;
+  /** The raw body, which may be in a file. The file exists until the request is answered. */
+  readonly sent: Archive;
   /** The media type of the body, without its parameters; empty when there is none. */
   readonly media_type: string;
   readonly caller: Who;
@@ -34,6 +37,8 @@ export interface Handler {
   readonly operation: Operation;
   readonly own_idempotency: boolean;
   readonly tells_secret: boolean;
+  /** Reads a large body that is not JSON from its file. For others, it is loaded. */
+  readonly streams: boolean;
   /** Answers monitors: keys are ignored, and other requests do not count against its rate limit. */
   readonly is_probe: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each handler has its own types, checked where it is created
@@ -48,6 +53,8 @@ interface HandlerOptions {
 interface SteppedOptions {
   /** The handler stores the `Idempotency-Key` itself, in the transaction that does the work. */
   readonly own_idempotency?: boolean;
+  /** The handler reads a large body that is not JSON from its file. */
+  readonly streams?: boolean;
 }
 
 /**
@@ -65,6 +72,7 @@ export function handle<Op extends Operation>(
     operation,
     own_idempotency: false,
     tells_secret,
+    streams: false,
     is_probe: false,
     run: operation.method === 'get' ? run : runWithin,
   };
@@ -78,10 +86,10 @@ export function handle<Op extends Operation>(
 export function handleInSteps<Op extends Operation>(
   operation: Op,
   run: (input: SteppedInput<Op>) => Promise<Answer<Op>>,
-  { own_idempotency = false }: SteppedOptions = {},
+  { own_idempotency = false, streams = false }: SteppedOptions = {},
 ): Handler {
   requireScope(operation);
-  return { operation, own_idempotency, tells_secret: false, is_probe: false, run };
+  return { operation, own_idempotency, tells_secret: false, streams, is_probe: false, run };
 }
 
 /** Implements an operation open to everyone; a key, if sent, identifies the caller. */
@@ -90,7 +98,7 @@ export function handleOpenly<Op extends Operation>(
   run: (input: HandlerInput<Op, Caller | null>) => Promise<Answer<Op>>,
 ): Handler {
   if (operation.scope !== null) throw new TypeError(`${operation.id} needs a scope: use handle or handleInSteps`);
-  return { operation, own_idempotency: true, tells_secret: false, is_probe: false, run };
+  return { operation, own_idempotency: true, tells_secret: false, streams: false, is_probe: false, run };
 }
 
 /** Implements an operation for monitors, open to everyone. */

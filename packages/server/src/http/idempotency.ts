@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { AssayError } from '@assay/schema';
 import { z } from 'zod';
 import { type Commit, servicesWithin } from '../services/commit.ts';
@@ -25,10 +25,10 @@ const Kept = z.object({ status: z.int(), content: z.string().nullable(), headers
 // stored in place of an answer that contains a secret
 const TOLD = { told: true };
 
-/** The digest of a request; a repeated Idempotency-Key must have the same one. */
-export function requestDigest(request: Request, bytes: Uint8Array): string {
+/** Starts the digest of a request, for its body. A repeated Idempotency-Key must have the same one. */
+export function startRequestDigest(request: Request): Hash {
   const path = request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2));
-  return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest('hex');
+  return createHash('sha256').update(`${request.method} ${path}\n`);
 }
 
 /**

@@ -1,29 +1,98 @@
-import { AssayError } from '@assay/schema';
-import type { Operation } from '@assay/schema/api';
+import type { Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError, isDiskFull } from '@assay/schema';
+import type { Archive } from '../archives/archive.ts';
+import { diskFull, openScratchFolder } from '../scratch/scratch-folder.ts';
+import type { BodyBudget } from './body-budget.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
+/** The body of a request: in memory if it is small, otherwise in a file, which is removed on disposal. */
+export interface Body extends AsyncDisposable {
+  readonly content: Archive;
+  readonly size_bytes: number;
+}
+
+export interface ReadBodyOptions {
+  readonly max_bytes: number;
+  /** Whose disk space it takes. */
+  readonly owner: string;
+  readonly budget: BodyBudget;
+  /** Gets all bytes; null if no digest is needed. */
+  readonly hash: Hash | null;
+}
+
+/** Larger bodies are stored on disk while they arrive. */
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 const EMPTY = new Uint8Array();
 
-/** Reads the body of a request, up to the limit of its operation. */
-export async function readBody(request: Request, operation: Operation): Promise<Uint8Array> {
-  if (request.method === 'GET' || request.method === 'HEAD') return EMPTY;
-  const limit = operation.max_body_bytes ?? MAX_BODY_BYTES;
-  const length = request.headers.get('content-length');
+/** Reads the body of a request. */
+export async function readBody(request: Request, options: ReadBodyOptions): Promise<Body> {
+  if (request.method === 'GET' || request.method === 'HEAD') return inMemory(EMPTY);
+  const { max_bytes, owner, budget, hash } = options;
   // a client cannot send more than its content-length
-  if (length !== null) {
-    if (Number(length) > limit) throw tooLarge(limit, `${length} bytes`);
-    return length === '0' ? EMPTY : new Uint8Array(await request.arrayBuffer());
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (length > max_bytes) throw tooLarge(max_bytes, `${length} bytes`);
+  if (length > MAX_BYTES_IN_MEMORY) budget.requireRoom(owner, length);
+  if (length <= MAX_BYTES_IN_MEMORY || request.body === null) {
+    const bytes = length > 0 ? new Uint8Array(await request.arrayBuffer()) : EMPTY;
+    hash?.update(bytes);
+    return inMemory(bytes);
   }
-  if (request.body === null) return EMPTY;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit, 'more');
-    chunks.push(chunk);
+  const body = request.body[Symbol.asyncIterator]();
+  for (let next = await receive(body); !next.done; next = await receive(body)) {
+    size += next.value.length;
+    if (size > max_bytes) throw tooLarge(max_bytes, 'more');
+    hash?.update(next.value);
+    chunks.push(next.value);
+    if (size > MAX_BYTES_IN_MEMORY) return await storeBody(options, chunks, body);
   }
-  return Buffer.concat(chunks);
+  return inMemory(Buffer.concat(chunks));
 }
+
+const inMemory = (bytes: Uint8Array): Body => ({
+  content: { bytes },
+  size_bytes: bytes.length,
+  [Symbol.asyncDispose]: async () => undefined,
+});
+
+/** Writes a body to a file while it arrives: first the chunks that are already here, then the rest. */
+async function storeBody(
+  { max_bytes, owner, budget, hash }: ReadBodyOptions,
+  chunks: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): Promise<Body> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await openScratchFolder());
+  const path = join(folder.path, 'body');
+  let size = 0;
+  opening.defer(() => budget.giveBack(owner, size));
+  await using file = await open(path, 'wx', 0o600);
+  const append = async (chunk: Uint8Array): Promise<void> => {
+    if (size + chunk.length > max_bytes) throw tooLarge(max_bytes, 'more');
+    budget.take(owner, chunk.length);
+    size += chunk.length;
+    await write(file, chunk);
+  };
+  for (const chunk of chunks) await append(chunk);
+  for (let next = await receive(rest); !next.done; next = await receive(rest)) {
+    hash?.update(next.value);
+    await append(next.value);
+  }
+  const stored = opening.move();
+  return { content: { file: path }, size_bytes: size, [Symbol.asyncDispose]: () => stored.disposeAsync() };
+}
+
+const receive = (body: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> =>
+  body.next().catch((cause) => {
+    throw new AssayError('interrupted', 'the client disconnected before it had sent the body', { cause });
+  });
+
+const write = (file: FileHandle, chunk: Uint8Array): Promise<void> =>
+  file.writeFile(chunk).catch((error) => {
+    throw isDiskFull(error) ? diskFull(error) : error;
+  });
 
 const tooLarge = (limit: number, found: string): AssayError =>
   new AssayError('payload_too_large', `expected a body of at most ${limit} bytes, found ${found}`);

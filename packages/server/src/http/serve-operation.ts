@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { AssayError, parse } from '@assay/schema';
 import { createSession, findInvitation, startOidcSignIn } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
+import type { FairQueue } from '../threads/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { type Caller, hasScope } from './caller.ts';
 import type { Handler } from './handle.ts';
-import { type AnswerOnce, requestDigest } from './idempotency.ts';
+import { type AnswerOnce, startRequestDigest } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readBody, readJson, readMediaType } from './read-body.ts';
 import { Reply } from './reply.ts';
@@ -16,6 +19,9 @@ export interface OperationOptions {
   /** Counts wrong keys, by address. */
   readonly limitGuesses: RateLimit;
   readonly answerOnce: AnswerOnce;
+  readonly body_budget: BodyBudget;
+  /** Holds large bodies in memory, few at once. */
+  readonly loadInTurn: FairQueue;
   /** Validates every answer against its schema; for tests. */
   readonly check_answers: boolean;
 }
@@ -35,6 +41,12 @@ export interface Outgoing {
   readonly headers: Record<string, string>;
 }
 
+const MIB = 1024 * 1024;
+const MAX_BODY_BYTES = MIB;
+// of a body that is held in memory as a whole
+const MAX_LOADED_BYTES = 16 * MIB;
+const EMPTY = new Uint8Array();
+
 /** Serves one request: authentication, rate limit, scope, parsing, then the handler. The order matters for security. */
 export async function serveOperation(
   handler: Handler,
@@ -43,34 +55,46 @@ export async function serveOperation(
 ): Promise<Outgoing> {
   const { operation } = handler;
   const { request } = incoming;
-  const { services, answerOnce, check_answers } = options;
+  const { answerOnce, body_budget, loadInTurn, services } = options;
   const caller = await identify(handler, incoming, options);
   if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
 
-  const bytes = await readBody(request, operation);
   const media_type = operation.body === undefined ? '' : readMediaType(request.headers);
+  const isRaw = operation.consumes?.includes(media_type) ?? false;
+  const streams = handler.streams && isRaw;
+  const { max_body_bytes = MAX_BODY_BYTES } = operation;
+  const max_bytes = streams ? max_body_bytes : Math.min(max_body_bytes, MAX_LOADED_BYTES);
+  const owner = caller?.organization_id ?? 'nobody';
   const key = readIdempotencyKey(request.headers);
-  const claim = key === null ? null : { key, body_digest: requestDigest(request, bytes) };
+  const hash = key === null ? null : startRequestDigest(request);
+  await using sent = await readBody(request, { max_bytes, owner, budget: body_budget, hash });
+  const claim = key === null || hash === null ? null : { key, body_digest: hash.digest('hex') };
   const isKept = claim !== null && !handler.own_idempotency && request.method !== 'GET';
-  const input = {
-    params: operation.params && parse(operation.params, incoming.params),
-    query: operation.query && parse(operation.query, readQuery(request.url)),
-    body:
-      operation.body && (operation.consumes?.includes(media_type) ? undefined : parse(operation.body, readJson(bytes))),
-    bytes,
-    media_type,
-    caller,
-    headers: request.headers,
-    services,
-    idempotency: isKept ? null : claim,
-    request,
-    // without a key no answer is stored; each handler opens its own transaction
-    commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
+  const serve = async (bytes: Uint8Array): Promise<Outgoing> => {
+    const input = {
+      params: operation.params && parse(operation.params, incoming.params),
+      query: operation.query && parse(operation.query, readQuery(request.url)),
+      body: operation.body && (isRaw ? undefined : parse(operation.body, readJson(bytes))),
+      bytes,
+      sent: sent.content,
+      media_type,
+      caller,
+      headers: request.headers,
+      services,
+      idempotency: isKept ? null : claim,
+      request,
+      // without a key no answer is stored; each handler opens its own transaction
+      commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
+    };
+    const respond = (answer: unknown): Outgoing => toOutgoing(handler, answer, options.check_answers);
+    if (!isKept) return respond(await handler.run(input));
+    const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
+    return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
   };
-  const respond = (answer: unknown): Outgoing => toOutgoing(handler, answer, check_answers);
-  if (!isKept) return respond(await handler.run(input));
-  const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
-  return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
+  if ('bytes' in sent.content) return await serve(sent.content.bytes);
+  if (streams) return await serve(EMPTY);
+  const { file } = sent.content;
+  return await loadInTurn(owner, async () => serve(await readFile(file)));
 }
 
 // open to everyone, and each request can be a guess or asks another server

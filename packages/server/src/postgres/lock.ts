@@ -27,6 +27,19 @@ export async function acquireLock(file: string, signal?: AbortSignal): Promise<D
   return { [Symbol.dispose]: () => database.close() };
 }
 
+/** The exclusive lock of a file; null if another process or caller holds it. */
+export function tryAcquireLock(file: string): Disposable | null {
+  const database = new DatabaseSync(file);
+  try {
+    if (tryLock(database)) return { [Symbol.dispose]: () => database.close() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return null;
+}
+
 function tryLock(database: DatabaseSync): boolean {
   try {
     // keeps the journal off the disk, so locking works on a full disk

@@ -6,6 +6,7 @@ import {
   type ReportedRun,
   type ScorerSpec,
 } from '@assay/schema';
+import type { Archive } from '../archives/archive.ts';
 import type { Telemetry } from '../sessions/grade-session.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { createThread } from '../threads/thread.ts';
@@ -20,7 +21,7 @@ interface Folder {
 /** A session as it was sent: JSON, plain or compressed with gzip. */
 interface SentSession {
   readonly kind: 'session';
-  readonly bytes: Uint8Array;
+  readonly sent: Archive;
 }
 
 type TelemetryJob = Telemetry & { readonly kind: 'telemetry' };

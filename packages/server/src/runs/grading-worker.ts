@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { gradeSubmittedRun, regradeRun } from '@assay/harness';
 import { AssayError } from '@assay/schema';
+import type { Archive } from '../archives/archive.ts';
 import { gradeSession, gradeTelemetry } from '../sessions/grade-session.ts';
 import { createGradingHost } from './grading-host.ts';
 import type { GradingAnswer, GradingJob } from './grading-thread.ts';
@@ -12,7 +14,7 @@ parentPort?.on('message', async (job: GradingJob) => {
 });
 
 async function grade(job: GradingJob): Promise<GradingAnswer> {
-  if (job.kind === 'session') return { status: 'session', ...gradeSession(job.bytes) };
+  if (job.kind === 'session') return { status: 'session', ...gradeSession(readSent(job.sent)) };
   if (job.kind === 'telemetry') return { status: 'session', ...(await gradeTelemetry(job)) };
   const { folder, root } = job;
   const host = createGradingHost(() => job.now_ms);
@@ -32,6 +34,8 @@ async function grade(job: GradingJob): Promise<GradingAnswer> {
   });
   return { status: 'graded', grade: after, warnings };
 }
+
+const readSent = (sent: Archive): Uint8Array => ('bytes' in sent ? sent.bytes : readFileSync(sent.file));
 
 // code written by an agent never runs on the machine that holds everyone's data
 const refuseCommands = (): Promise<never> =>

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OrganizationId, RunId, type WorkspaceId } from '@assay/schema';
-import { createUnpacking } from '../archives/unpacking.ts';
+import { unpackOnThread } from '../archives/unpack-on-thread.ts';
 import type { Services } from '../services/services.ts';
 import { isOutage } from '../store/is-outage.ts';
 import { submitRun } from './submit-run.ts';
@@ -49,10 +48,8 @@ async function take(
       workspace_id,
       signal,
       keep: (write) => write(services),
-      unpack: async (unpacking) => {
-        const { add } = createUnpacking(unpacking);
-        for await (const file of listFiles(join(runs, name))) await add(file, createReadStream(join(runs, name, file)));
-      },
+      unpack: (into) =>
+        unpackOnThread(organization_id, { submitted: { folder: join(runs, name) }, layout: 'run', into }, signal),
     });
     return 1;
   } catch (error) {
@@ -62,13 +59,5 @@ async function take(
       message: error instanceof Error ? error.message : String(error),
     });
     return 0;
-  }
-}
-
-async function* listFiles(root: string, below = ''): AsyncGenerator<string> {
-  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
-    const name = `${below}${entry.name}`;
-    if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
-    else if (entry.isFile()) yield name;
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFormulas } from '@assay/harness';
 import { AssayError, type Grade, type OrganizationId, type RunId, type ScorerSpec } from '@assay/schema';
+import { openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +10,6 @@ import { runGradedMessage } from '../webhooks/run-graded-message.ts';
 import { findRun } from './find-run.ts';
 import { gradeOnThread } from './grading-thread.ts';
 import { listEvidence } from './read-evidence.ts';
-import { openScratchFolder } from './scratch-folder.ts';
 
 interface Regrade {
   readonly organization_id: OrganizationId;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -96,10 +97,15 @@ async function saveParts(
   { organization_id, folder, grade }: { organization_id: OrganizationId; folder: string; grade: Grade },
 ): Promise<EvidencePart[]> {
   const parts: EvidencePart[] = [];
+  // thousands of files may be empty or the same
+  const saved = new Map<string, EvidencePart>();
   for await (const name of listFiles(folder)) {
     if (name === 'grade.json' || name.startsWith('grades/')) continue;
     const content = await readFile(join(folder, name));
-    parts.push(await tables.run_evidence.saveContent(organization_id, { name, content }));
+    const digest = createHash('sha256').update(content).digest('hex');
+    const part = saved.get(digest) ?? (await tables.run_evidence.saveContent(organization_id, { name, content }));
+    saved.set(digest, part);
+    parts.push({ ...part, name });
   }
   const content = Buffer.from(`${JSON.stringify(grade, null, 2)}\n`);
   return [...parts, await tables.run_evidence.saveContent(organization_id, { name: 'grade.json', content })];

@@ -1,9 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
-import { RUN_ARCHIVE_LIMITS } from '../archives/archive-limits.ts';
-import { resolveRunFile } from '../archives/run-file.ts';
-import type { UnpackOptions } from '../archives/unpacking.ts';
+import { openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
@@ -12,13 +10,12 @@ import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { findSameRun } from './find-same-run.ts';
 import { gradeOnThread } from './grading-thread.ts';
 import { type SavedRun, saveGradedRun } from './save-graded-run.ts';
-import { openScratchFolder } from './scratch-folder.ts';
 
 interface Submission {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
   /** Unpacks the submitted files into a folder. */
-  readonly unpack: (options: UnpackOptions) => Promise<void>;
+  readonly unpack: (into: string) => Promise<void>;
   readonly signal: AbortSignal;
   /** Stores the run in one transaction with related writes. */
   readonly keep: SaveInTransaction<SubmittedRun & SavedRun>;
@@ -40,7 +37,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   'transcript.jsonl': 128 * MIB,
 };
 
-// one at a time: unpacked runs take disk space; each that waits holds its archive
+// one at a time: unpacked runs take disk space; each that waits holds its archive on disk
 const inTurn = createFairQueue({ most_waiting: 32 });
 
 /** Grades a submitted run, stores it and counts it for its agent. The same files are stored once. */
@@ -57,7 +54,7 @@ async function submit(
   await using scratch = await openScratchFolder();
   const folder = join(scratch.path, 'run');
   await mkdir(folder);
-  await unpack({ into: folder, bounds: RUN_ARCHIVE_LIMITS, place: resolveRunFile });
+  await unpack(folder);
   await refuseLarge(folder);
   const same = await findSameRun(store, organization_id, folder);
   if (same !== undefined) return { run: same, warnings: [], repeated: true };

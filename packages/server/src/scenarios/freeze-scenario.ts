@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { freezeScenario } from '@assay/harness';
 import { AssayError, listScenarioPaths, type OrganizationId, type Scenario, type ScenarioId } from '@assay/schema';
 import type { StoredTask } from '@assay/schema/api';
-import { TASK_ARCHIVE_LIMITS } from '../archives/archive-limits.ts';
 import { isInside } from '../archives/is-inside.ts';
-import type { UnpackOptions } from '../archives/unpacking.ts';
 import { createGradingHost } from '../runs/grading-host.ts';
-import { openScratchFolder } from '../runs/scratch-folder.ts';
+import { openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { NewTaskFile } from '../store/tables/task-files.ts';
@@ -17,7 +15,7 @@ interface Freeze {
   readonly scenario_id: ScenarioId;
   readonly scenario: Scenario;
   /** Unpacks the submitted files into a folder. */
-  readonly unpack: (options: UnpackOptions) => Promise<void>;
+  readonly unpack: (into: string) => Promise<void>;
   readonly signal: AbortSignal;
   /** Stores the task in one transaction with related writes. */
   readonly keep: SaveInTransaction<StoredTask>;
@@ -32,7 +30,7 @@ export async function freezeStoredScenario(
   await using scratch = await openScratchFolder();
   const base = join(scratch.path, 'scenario');
   await mkdir(base);
-  await unpack({ into: base, bounds: TASK_ARCHIVE_LIMITS, place: refuseRepositories });
+  await unpack(base);
   await requireFiles(scenario, base);
   const { name } = scenario;
   const loaded = { scenario, base, file: join(base, 'scenario.json'), id: name, title: name, agents: null };
@@ -58,15 +56,6 @@ function refuseForeign(scenario: Scenario): void {
   for (const { field, path } of listScenarioPaths(scenario))
     if (!isInside(path))
       throw refuse(field, `expected a path inside the submitted files, found ${JSON.stringify(path)}`);
-}
-
-// git would start the programs named in its settings
-function refuseRepositories(name: string): string {
-  if (!name.split('/').some((part) => part.toLowerCase() === '.git')) return name;
-  throw new AssayError(
-    'invalid_archive',
-    `the files contain a git repository at ${JSON.stringify(name)}; leave out .git`,
-  );
 }
 
 async function requireFiles(scenario: Scenario, base: string): Promise<void> {

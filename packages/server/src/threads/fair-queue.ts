@@ -3,24 +3,31 @@ import { AssayError } from '@assay/schema';
 /** Runs a task of an owner when it is its turn. */
 export type FairQueue = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
+export interface FairQueueOptions {
+  /** Waiting tasks per owner. */
+  readonly most_waiting: number;
+  /** Tasks that run at the same time (default: 1). */
+  readonly at_once?: number;
+}
+
 /**
- * Runs tasks one at a time. Owners take turns, so that nobody waits for more than one task of each other. An owner with
+ * Runs few tasks at once. Owners take turns, so that nobody waits for more than one task of each other. An owner with
  * too many waiting tasks is refused.
  */
-export function createFairQueue({ most_waiting }: { readonly most_waiting: number }): FairQueue {
+export function createFairQueue({ most_waiting, at_once = 1 }: FairQueueOptions): FairQueue {
   const waiting = new Map<string, (() => Promise<void>)[]>();
-  let isWorking = false;
+  let working = 0;
   const workAll = async (): Promise<void> => {
-    isWorking = true;
+    working++;
     for (let next = takeNext(waiting); next !== undefined; next = takeNext(waiting)) await next();
-    isWorking = false;
+    working--;
   };
   return <Result>(owner: string, work: () => Promise<Result>) => {
     const tasks = waiting.get(owner) ?? [];
     if (tasks.length >= most_waiting) return Promise.reject<Result>(tooMany(most_waiting));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     waiting.set(owner, [...tasks, () => start(work).then(resolve, reject)]);
-    if (!isWorking) void workAll();
+    if (working < at_once) void workAll();
     return promise;
   };
 }

@@ -8,10 +8,10 @@ import { keepSession } from '../../sessions/keep-session.ts';
 
 export const createAgentSessionHandler = handleInSteps(
   createAgentSession,
-  async ({ query, body, bytes, caller: { organization_id }, services, request: { signal }, commit }) => {
+  async ({ query, body, sent, caller: { organization_id }, services, request: { signal }, commit }) => {
     const named = body?.workspace_id ?? query.workspace_id;
     const workspace_id = await findWorkspace(services.store, organization_id, named);
-    const { digest, report } = await gradeSessionOnThread(organization_id, { kind: 'session', bytes }, signal);
+    const { digest, report } = await gradeSessionOnThread(organization_id, { kind: 'session', sent }, signal);
     return await commit(async ({ store }) => {
       const session = { organization_id, workspace_id, digest, report };
       const kept = await store.transaction((tables) => keepSession(tables, session));
@@ -21,4 +21,5 @@ export const createAgentSessionHandler = handleInSteps(
       return new Reply({ status: 200, answer: stored });
     });
   },
+  { streams: true },
 );

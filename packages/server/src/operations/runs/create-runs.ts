@@ -1,7 +1,5 @@
 import { createRuns } from '@assay/schema/api';
-import { unpackFiles } from '../../archives/unpack-files.ts';
-import { unpackTar } from '../../archives/unpack-tar.ts';
-import type { UnpackOptions } from '../../archives/unpacking.ts';
+import { unpackOnThread } from '../../archives/unpack-on-thread.ts';
 import { handleInSteps } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 import { explainWaiting } from '../../queue/explain-waiting.ts';
@@ -11,7 +9,7 @@ import { requireQueue } from '../../services/require-queue.ts';
 
 export const createRunsHandler = handleInSteps(
   createRuns,
-  async ({ query, body, bytes, caller: { organization_id }, services, request: { signal }, commit }) => {
+  async ({ query, body, sent, caller: { organization_id }, services, request: { signal }, commit }) => {
     if (body !== undefined && 'execute' in body) {
       const { execute } = body;
       return await commit(async (within) => {
@@ -27,12 +25,14 @@ export const createRunsHandler = handleInSteps(
       });
     }
     const workspace_id = await findWorkspace(services.store, organization_id, body?.workspace_id ?? query.workspace_id);
-    const unpack = (options: UnpackOptions): Promise<void> =>
-      body === undefined ? unpackTar(bytes, options) : unpackFiles(body.files, options);
+    const submitted = body === undefined ? sent : { files: body.files };
+    const unpack = (into: string): Promise<void> =>
+      unpackOnThread(organization_id, { submitted, layout: 'run', into }, signal);
     const submission = { organization_id, workspace_id, unpack, signal };
-    const submitted = await submitRun(services, { ...submission, keep: (write) => commit(write, toAnswer) });
-    return new Reply({ answer: toAnswer(submitted), ...(submitted.repeated && { status: 200 }) });
+    const stored = await submitRun(services, { ...submission, keep: (write) => commit(write, toAnswer) });
+    return new Reply({ answer: toAnswer(stored), ...(stored.repeated && { status: 200 }) });
   },
+  { streams: true },
 );
 
 const toAnswer = ({ run, warnings }: SubmittedRun) => ({ runs: [run], warnings: [...warnings] });

@@ -1,7 +1,6 @@
 import { AssayError } from '@assay/schema';
 import { freezeScenario } from '@assay/schema/api';
-import { unpackFiles } from '../../archives/unpack-files.ts';
-import { unpackTar } from '../../archives/unpack-tar.ts';
+import { unpackOnThread } from '../../archives/unpack-on-thread.ts';
 import { handleInSteps } from '../../http/handle.ts';
 import { freezeStoredScenario } from '../../scenarios/freeze-scenario.ts';
 import { requireFound } from '../require-found.ts';
@@ -11,7 +10,7 @@ export const freezeScenarioHandler = handleInSteps(
   async ({
     params: { scenario_id },
     body,
-    bytes,
+    sent,
     caller: { organization_id },
     services,
     request: { signal },
@@ -22,13 +21,15 @@ export const freezeScenarioHandler = handleInSteps(
       scenario_id,
     );
     if (archived_at !== null) throw new AssayError('conflict', `The scenario ${scenario_id} is archived`);
+    const submitted = body === undefined ? sent : { files: body.files };
     return await freezeStoredScenario(services, {
       organization_id,
       scenario_id,
       scenario,
-      unpack: (options) => (body === undefined ? unpackTar(bytes, options) : unpackFiles(body.files, options)),
+      unpack: (into) => unpackOnThread(organization_id, { submitted, layout: 'task', into }, signal),
       signal,
       keep: (write) => commit(write, (task) => task),
     });
   },
+  { streams: true },
 );
