@@ -11,6 +11,7 @@ import { SCORING } from './scoring.ts';
 import { SERVING } from './serving.ts';
 import { formatSizes, SIZES, writeSizes } from './sizes.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
+import { UPLOADS } from './uploads.ts';
 import { WORKER } from './workers.ts';
 
 /*
@@ -31,6 +32,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   hook: HOOK,
   judging: JUDGING,
   serving: SERVING,
+  uploads: UPLOADS,
   workers: WORKER,
   proxy: PROXY,
   sizes: SIZES,

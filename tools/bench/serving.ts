@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { openDatabase, openStore } from '@assay/server';
+import { openStore } from '@assay/server';
 import pg from 'pg';
 import { buildRun, computeScorecard, createWorkspace } from '../../packages/server/test/runs.ts';
 import { buildTurn } from '../soak/telemetry-turns.ts';
 import { load, requestBytes } from './http-load.ts';
-import { CLI, type Measurement, type Ratio, root } from './ratio.ts';
+import { type Measurement, type Ratio, root } from './ratio.ts';
+import { serve } from './served.ts';
 
 const PGBENCH = '/usr/bin/pgbench';
 const CONNECTIONS = 64;
@@ -47,41 +48,6 @@ export const SERVING: readonly Ratio[] = [
     measure: measureScore,
   },
 ];
-
-interface Served {
-  readonly port: number;
-  readonly key: string;
-  readonly database_url: string;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** Starts a separate server process on a new database. */
-async function serve(): Promise<Served> {
-  const folder = mkdtempSync(`${tmpdir()}/assay-serving-`);
-  const database = await openDatabase({ root: folder, database_url: undefined });
-  const child = spawn(
-    process.execPath,
-    [CLI, 'serve', '--port', '0', '--json', '--no-worker', '--rate-limit', '900000', '--root', folder],
-    {
-      env: { ...process.env, DATABASE_URL: database.url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const { url, first_key } = JSON.parse(line);
-  return {
-    port: Number(new URL(url).port),
-    key: first_key,
-    database_url: database.url,
-    async [Symbol.asyncDispose]() {
-      const closed = once(child, 'close');
-      child.kill('SIGTERM');
-      await closed;
-      await database[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 async function measureEvaluate(agents: number): Promise<Measurement> {
   await using served = await serve();

@@ -30,6 +30,8 @@ const ask = createThread<UnpackJob, UnpackAnswer>({
   name: 'unpacking',
   module: new URL('./unpack-worker', import.meta.url),
   memory_mb: MEMORY_MB,
+  // what it reads is written at once
+  young_memory_mb: 4,
   longest_ms: LONGEST_MS,
 });
 

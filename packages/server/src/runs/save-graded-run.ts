@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   AssayError,
@@ -13,9 +13,11 @@ import {
   type WorkspaceId,
 } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
+import { createPassedCollector } from '../collect-passed.ts';
 import type { Store, Tables } from '../store/store.ts';
 import type { EvidencePart } from '../store/tables/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
+import { readFiles } from './read-files.ts';
 import { buildScoreRecord } from './score-run.ts';
 
 /** An executed and graded run in its folder. */
@@ -99,24 +101,15 @@ async function saveParts(
   const parts: EvidencePart[] = [];
   // thousands of files may be empty or the same
   const saved = new Map<string, EvidencePart>();
-  for await (const name of listFiles(folder)) {
+  const collectPassed = createPassedCollector();
+  for await (const { name, content } of readFiles(folder)) {
     if (name === 'grade.json' || name.startsWith('grades/')) continue;
-    const content = await readFile(join(folder, name));
     const digest = createHash('sha256').update(content).digest('hex');
     const part = saved.get(digest) ?? (await tables.run_evidence.saveContent(organization_id, { name, content }));
     saved.set(digest, part);
     parts.push({ ...part, name });
+    collectPassed(content.length);
   }
   const content = Buffer.from(`${JSON.stringify(grade, null, 2)}\n`);
   return [...parts, await tables.run_evidence.saveContent(organization_id, { name: 'grade.json', content })];
-}
-
-async function* listFiles(root: string, below = ''): AsyncGenerator<string> {
-  const entries = await readdir(join(root, below), { withFileTypes: true });
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const name = `${below}${entry.name}`;
-    if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
-    else if (entry.isFile() && (await lstat(join(root, name))).isFile()) yield name;
-    else throw new AssayError('unreadable_file', `the run folder may contain only plain files; ${name} is not one`);
-  }
 }

@@ -8,6 +8,8 @@ export interface ThreadOptions {
   /** The module that it runs, without its ending. */
   readonly module: URL;
   readonly memory_mb: number;
+  /** For objects that live briefly; less means that they are collected more often. */
+  readonly young_memory_mb?: number;
   readonly longest_ms: number;
 }
 
@@ -19,6 +21,7 @@ export function createThread<Job, Answer>({
   name,
   module,
   memory_mb,
+  young_memory_mb,
   longest_ms,
 }: ThreadOptions): AskThread<Job, Answer> {
   let idle: Worker | undefined;
@@ -53,7 +56,7 @@ export function createThread<Job, Answer>({
   };
   return async (job, signal) => {
     signal.throwIfAborted();
-    const worker = idle ?? startWorker(module, memory_mb);
+    const worker = idle ?? startWorker(module, { memory_mb, young_memory_mb });
     idle = undefined;
     worker.ref();
     try {
@@ -69,12 +72,18 @@ export function createThread<Job, Answer>({
   };
 }
 
-function startWorker(module: URL, memory_mb: number): Worker {
+function startWorker(
+  module: URL,
+  { memory_mb, young_memory_mb }: Pick<ThreadOptions, 'memory_mb'> & { young_memory_mb: number | undefined },
+): Worker {
   const type = extname(import.meta.url);
   return new Worker(new URL(`${module}${type}`), {
     // when run from sources, its imports are sources too
     ...(type === '.ts' ? { execArgv: ['--conditions=@assay/source', '--no-warnings'] } : {}),
-    resourceLimits: { maxOldGenerationSizeMb: memory_mb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memory_mb,
+      ...(young_memory_mb === undefined ? {} : { maxYoungGenerationSizeMb: young_memory_mb }),
+    },
   });
 }
 
