@@ -24,7 +24,8 @@ import { openSinks } from './sinks/open-sinks.ts';
 import { openStore } from './store/store.ts';
 import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 import type { Log } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
+import { mergeMetrics, type ProcessMetrics } from './telemetry/merge-metrics.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createProcessGauges } from './telemetry/process-gauges.ts';
 import { collectBlobs } from './upkeep/collect-blobs.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
@@ -49,6 +50,12 @@ export interface StartServerOptions {
   readonly trusted_proxies?: readonly string[] | undefined;
   /** Opens pull requests from the served folder; without it, none can be opened. */
   readonly promoter?: Promoter | undefined;
+  /** How many processes serve this port; they share the limits. Default: 1. */
+  readonly processes?: number | undefined;
+  /** Whether this process imports runs, delivers webhooks and cleans up; one of several must. Default: true. */
+  readonly upkeep?: boolean | undefined;
+  /** Exchanges metrics with the other processes: gets a function that renders its own, returns one for all. */
+  readonly shareMetrics?: ((renderOwn: () => Promise<string>) => () => Promise<readonly ProcessMetrics[]>) | undefined;
   /** Configures where contents are stored, sinks and whether webhooks may use local addresses. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -102,7 +109,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     ...(oidc === undefined ? {} : { oidc: openOidc(oidc) }),
     now,
     log,
-    metrics,
+    metrics: options.shareMetrics === undefined ? metrics : mergeWithOthers(metrics, options.shareMetrics),
     stopping: stopping.signal,
   };
   const app = createApp({
@@ -110,6 +117,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     handlers: HANDLERS,
     site: site === null ? undefined : readSiteFiles(site),
     rate_limit: { per_second: rate_limit, burst: rate_limit * BURST_S },
+    processes: options.processes ?? 1,
     addressOf: createAddressOf(proxies),
   });
   const listening = await listen({ app, host, port });
@@ -118,25 +126,11 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     options.otlp_port === undefined
       ? null
       : await listen({ app, host, port: options.otlp_port, option: '--otlp-port' });
-  const importRuns = createRunImport(services, { ...owner, runs: join(root, 'runs'), signal: stopping.signal });
-  const importComparisons = createComparisonImport(services, {
-    ...owner,
-    comparisons: join(root, 'comparisons'),
-    signal: stopping.signal,
-  });
-  const imported: Chore = {
-    name: 'import runs and comparisons',
-    every_ms: IMPORT_MS,
-    work: async () => {
-      // a comparison needs its runs first
-      await importRuns();
-      await importComparisons();
-    },
-  };
-  const chores = [imported, ...listChores(services, readSilence(environment))].map((chore) =>
+  const chores = (options.upkeep === false ? [] : listChores(services, { root, owner, environment })).map((chore) =>
     repeat(chore, { signal: stopping.signal, log }),
   );
-  const delivering = deliverWebhooks({ store, log, now, allow_local, signal: stopping.signal });
+  const delivering =
+    options.upkeep === false ? null : deliverWebhooks({ store, log, now, allow_local, signal: stopping.signal });
   const opened = opening.move();
   return {
     ...owner,
@@ -157,9 +151,26 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   };
 }
 
-const listChores = (services: Services, silent_ms: number): Chore[] => {
+interface ChoreOptions extends Pick<StartServerOptions, 'root' | 'environment'> {
+  readonly owner: Owner;
+}
+
+function listChores(services: Services, { root, owner, environment }: ChoreOptions): Chore[] {
   const { store, log, now, stopping: signal } = services;
+  const silent_ms = readSilence(environment);
+  const importRuns = createRunImport(services, { ...owner, runs: join(root, 'runs'), signal });
+  const importComparisons = createComparisonImport(services, {
+    ...owner,
+    comparisons: join(root, 'comparisons'),
+    signal,
+  });
+  const importAll = async (): Promise<void> => {
+    // a comparison needs its runs first
+    await importRuns();
+    await importComparisons();
+  };
   return [
+    { name: 'import runs and comparisons', every_ms: IMPORT_MS, work: importAll },
     { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
     { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
     { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
@@ -171,7 +182,19 @@ const listChores = (services: Services, silent_ms: number): Chore[] => {
     { name: 'delete old telemetry', every_ms: HOUR_MS, work: () => store.telemetry.forgetOld() },
     { name: 'grade sessions', every_ms: IMPORT_MS, work: () => gradeSilentSessions(services, { silent_ms, signal }) },
   ];
-};
+}
+
+/** Metrics that render those of all processes, or only their own if the others cannot be asked. */
+function mergeWithOthers(metrics: Metrics, shareMetrics: NonNullable<StartServerOptions['shareMetrics']>): Metrics {
+  const askAll = shareMetrics(() => metrics.render());
+  return {
+    ...metrics,
+    async render() {
+      const all = await askAll();
+      return all.length === 0 ? await metrics.render() : mergeMetrics(all);
+    },
+  };
+}
 
 // long enough for most builds and tests; what comes later is graded again
 const SILENCE_S = 60;

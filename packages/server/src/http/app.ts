@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly guess_limit?: Limit;
   /** Disk space for bodies. */
   readonly body_budget?: BodyBudgetOptions;
+  /** How many processes share the limits; each gets its part. */
+  readonly processes?: number;
   readonly check_answers?: boolean;
   readonly addressOf?: AddressOf;
 }
@@ -54,6 +56,7 @@ export function createApp({
   rate_limit = RATE_LIMIT,
   guess_limit = GUESS_LIMIT,
   body_budget = BODY_BUDGET,
+  processes = 1,
   check_answers = false,
   addressOf = () => 'somewhere',
 }: AppOptions): Hono {
@@ -61,10 +64,10 @@ export function createApp({
   const options: OperationOptions = {
     services,
     authenticate: createAuthenticate(services),
-    limitRate: createRateLimit({ ...rate_limit, now: services.now }),
-    limitGuesses: createRateLimit({ ...guess_limit, now: services.now }),
+    limitRate: createRateLimit({ ...divide(rate_limit, processes), now: services.now }),
+    limitGuesses: createRateLimit({ ...divide(guess_limit, processes), now: services.now }),
     answerOnce: createIdempotency(services),
-    body_budget: createBodyBudget(body_budget),
+    body_budget: createBodyBudget({ max_bytes: body_budget.max_bytes / processes }),
     loadInTurn: createFairQueue({ most_waiting: MOST_WAITING, at_once: LOADED_AT_ONCE }),
     check_answers,
   };
@@ -98,6 +101,11 @@ export function createApp({
   );
   return app;
 }
+
+const divide = ({ per_second, burst }: Limit, processes: number): Limit => ({
+  per_second: per_second / processes,
+  burst: Math.max(1, burst / processes),
+});
 
 interface Asked {
   readonly context: Context;

@@ -1,20 +1,24 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssayError } from '@assay/schema';
-import type { Server } from '@assay/server';
 import type { Run } from '../../command.ts';
 import { createHost, databaseUrl, wantsColor } from '../../config.ts';
 import { parseOptions, readOneOf } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
+import { joinSupervisor, type Member } from './member.ts';
+import type { Served } from './messages.ts';
 import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
 import { startOwnWorker } from './own-worker.ts';
+import { superviseServers } from './supervise.ts';
 
 const HELP = `Usage: assay serve [--port PORT] [--otlp-port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--link]
                    [--rate-limit N] [--trust-proxy ADDRESS,…] [--log] [--log-level LEVEL] [--log-format FORMAT]
                    [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL]
-                   [--require-aa DAYS]
+                   [--require-aa DAYS] [--processes N]
 
 Serves the dashboard and the REST API until interrupted. Data is stored in PostgreSQL: the database in DATABASE_URL, or
 an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder.
@@ -26,6 +30,7 @@ an embedded one in FOLDER/db. Also shows the runs and comparisons made in this f
   --no-worker       do not execute runs here; start \`assay worker\` elsewhere
   --link            print a sign-in link even if the output is not a terminal (default: only at the first start, on
                     a terminal and with --json)
+  --processes N     server processes on this port, or auto for one per core (default: 1)
   --rate-limit N    sustained requests per second per key (default: 2000)
   --trust-proxy ADDRESS,…
                     reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8
@@ -48,6 +53,8 @@ Exit codes: 0 stopped · 2 usage error · 3 the database is not available
 
 const DEFAULT_PORT = 4_600;
 const LOG_FORMATS = ['text', 'json'] as const;
+const STOPPING = '\nStopping: finishing open requests, then closing the database.\n';
+const MOST_PROCESSES = 64;
 
 export const run: Run = async (args, { signal }) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -61,6 +68,7 @@ export const run: Run = async (args, { signal }) => {
     root: { type: 'string' },
     'no-worker': { type: 'boolean' },
     link: { type: 'boolean' },
+    processes: { type: 'string' },
     'rate-limit': { type: 'string' },
     'trust-proxy': { type: 'string' },
     log: { type: 'boolean' },
@@ -73,48 +81,72 @@ export const run: Run = async (args, { signal }) => {
   const { createLog, LOG_LEVELS, startServer } = await import('@assay/server');
   const environment = createHost().environment;
   const root = resolve(values.root ?? '.assay');
+  const log = createLog({
+    level: readOneOf('log-level', values['log-level'] ?? (values.log ? 'info' : 'warn'), LOG_LEVELS),
+    format: readOneOf('log-format', values['log-format'] ?? (process.stderr.isTTY ? 'text' : 'json'), LOG_FORMATS),
+    writeLine: (line) => process.stderr.write(line),
+    now: Date.now,
+  });
+  const processes = readProcesses(values.processes);
+  const member = joinSupervisor();
+  if (processes > 1 && member === null) {
+    await using supervised = await superviseServers({ args, processes, log });
+    const { served } = supervised;
+    if (typeof served === 'number') return served;
+    await writeOut(values.json ? `${JSON.stringify(served)}\n` : describe(served));
+    await untilAborted(signal);
+    process.stderr.write(STOPPING);
+    return 0;
+  }
+  const stopping = member === null ? signal : AbortSignal.any([signal, member.stopping]);
+  const [port, otlp_port] = member?.ports ?? [];
   await using server = await startServer({
     root,
     database_url: databaseUrl(),
     host: values.host ?? '127.0.0.1',
-    port: readPort(values.port) ?? DEFAULT_PORT,
-    otlp_port: readPort(values['otlp-port'], '--otlp-port'),
+    port: port ?? readPort(values.port) ?? DEFAULT_PORT,
+    otlp_port:
+      values['otlp-port'] === undefined ? undefined : (otlp_port ?? readPort(values['otlp-port'], '--otlp-port')),
     rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),
     site: dashboardFolder(),
     trusted_proxies: readList(values['trust-proxy'] ?? environment['ASSAY_TRUST_PROXY'] ?? ''),
-    log: createLog({
-      level: readOneOf('log-level', values['log-level'] ?? (values.log ? 'info' : 'warn'), LOG_LEVELS),
-      format: readOneOf('log-format', values['log-format'] ?? (process.stderr.isTTY ? 'text' : 'json'), LOG_FORMATS),
-      writeLine: (line) => process.stderr.write(line),
-      now: Date.now,
-    }),
+    log,
     now: Date.now,
     environment,
     promoter: openPromoter(process.cwd(), values),
+    processes,
+    upkeep: isFirst(member),
+    shareMetrics: member?.shareMetrics,
   });
-  await using worker = values['no-worker']
-    ? null
-    : startOwnWorker(root, (problem) => server.services.log.write('error', 'worker_stopped', { problem }));
+  await using worker =
+    values['no-worker'] || !isFirst(member)
+      ? null
+      : startOwnWorker(root, (problem) => server.services.log.write('error', 'worker_stopped', { problem }));
   if (worker !== null)
     server.services.metrics.measure({
       help: { assay_own_worker_up: '1 if the worker of this server is running.' },
       read: () => ({ assay_own_worker_up: Number(worker.isRunning()) }),
     });
+  if (!isFirst(member)) {
+    await untilAborted(stopping);
+    return 0;
+  }
   // a link in a log file would let its readers sign in
   const wantsLink = values.link || values.json || server.first_key !== null || process.stdout.isTTY;
   const link = wantsLink ? await server.createLoginLink() : null;
-  if (values.json)
-    await writeOut(
-      `${JSON.stringify({ url: server.url, otlp_url: server.otlp_url, link, first_key: server.first_key })}\n`,
-    );
-  else await writeOut(describe(server, link));
-  await new Promise<void>((stop) => {
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', () => stop(), { once: true });
-  });
-  process.stderr.write('\nStopping: finishing open requests, then closing the database.\n');
+  const served = { url: server.url, otlp_url: server.otlp_url, link, first_key: server.first_key };
+  if (member !== null) member.tellServing(served);
+  else await writeOut(values.json ? `${JSON.stringify(served)}\n` : describe(served));
+  await untilAborted(stopping);
+  if (member === null) process.stderr.write(STOPPING);
   return 0;
 };
+
+const isFirst = (member: Member | null): boolean => member === null || member.number === 1;
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
 
 /** The built dashboard. */
 const dashboardFolder = (): string => join(fileURLToPath(import.meta.resolve('@assay/web/dashboard/index.html')), '..');
@@ -125,6 +157,15 @@ const readList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+function readProcesses(text: string | undefined): number {
+  const count = text === 'auto' ? availableParallelism() : Number(text ?? 1);
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_PROCESSES) return count;
+  throw new AssayError(
+    'usage',
+    `expected --processes to be auto or a number from 1 to ${MOST_PROCESSES}, found ${text}`,
+  );
+}
+
 function readPort(text: string | undefined, option = '--port'): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
@@ -132,7 +173,7 @@ function readPort(text: string | undefined, option = '--port'): number | undefin
   throw new AssayError('usage', `expected ${option} to be a number from 0 to 65535, found ${text}`);
 }
 
-function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string | null): string {
+function describe({ url, first_key, link }: Served): string {
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   const key =
     first_key === null

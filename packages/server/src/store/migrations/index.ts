@@ -19,10 +19,10 @@ import { telemetryMigration } from './0017-telemetry.ts';
 import { liveSessionsMigration } from './0018-live-sessions.ts';
 import { proofScenariosMigration } from './0019-proof-scenarios.ts';
 import { workersMigration } from './0020-workers.ts';
-import { blobsMigration } from './0024-blobs.ts';
 import { keyExpiryMigration } from './0021-key-expiry.ts';
 import { membersMigration } from './0022-members.ts';
 import { identitiesAndDeletionMigration } from './0023-identities-and-deletion.ts';
+import { blobsMigration } from './0024-blobs.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,8 +46,8 @@ export const MIGRATIONS: readonly Migration[] = [
   liveSessionsMigration,
   proofScenariosMigration,
   workersMigration,
-  blobsMigration,
   keyExpiryMigration,
   membersMigration,
   identitiesAndDeletionMigration,
+  blobsMigration,
 ];

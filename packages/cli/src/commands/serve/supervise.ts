@@ -1,0 +1,120 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log, ProcessMetrics } from '@assay/server';
+import { type FromServer, type Served, SILENT_MS, type ToServer } from './messages.ts';
+
+export interface SuperviseOptions {
+  /** The arguments of `assay serve`, which each process gets. */
+  readonly args: readonly string[];
+  readonly processes: number;
+  readonly log: Pick<Log, 'write'>;
+}
+
+/** Server processes on one port. */
+export interface Supervised extends AsyncDisposable {
+  /** The exit code if the first process could not start; it has told why. */
+  readonly served: Served | number;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+const METRICS_MS = 1_000;
+const INFRASTRUCTURE_ERROR = 3;
+
+/**
+ * Starts server processes that share a port and starts each again when it ends or freezes. The first one also does the
+ * work that must not be done twice, and starts alone, because it migrates the database.
+ */
+export async function superviseServers({ args, processes, log }: SuperviseOptions): Promise<Supervised> {
+  const stopping = new AbortController();
+  const running = new Map<number, Worker>();
+  cluster.setupPrimary({ args: ['serve', ...args] });
+  const start = (number: number, port: string): Worker => {
+    const worker = cluster.fork({ ASSAY_SERVER_PROCESS: `${number}/${processes}`, ASSAY_SERVER_PORTS: port });
+    running.set(number, worker);
+    worker.on('message', (message: FromServer) => answerMessage(message, { worker, running }));
+    killIfSilent(worker);
+    return worker;
+  };
+  const first = start(1, '');
+  const served = await waitUntilServing(first);
+  if (typeof served === 'number') return { served, [Symbol.asyncDispose]: async () => undefined };
+  const ports = [served.url, served.otlp_url].map((url) => new URL(url).port).join(',');
+  const keepRunning = async (number: number, started?: Worker): Promise<void> => {
+    let wait_ms = FIRST_WAIT_MS;
+    for (let worker = started ?? start(number, ports); ; worker = start(number, ports)) {
+      const started_ms = Date.now();
+      const [code, signal] = await once(worker, 'exit');
+      running.delete(number);
+      if (stopping.signal.aborted) return;
+      log.write('error', 'process_stopped', { process: number, problem: `it ended with ${signal ?? code}` });
+      if (Date.now() - started_ms > LONGEST_WAIT_MS) wait_ms = FIRST_WAIT_MS;
+      await sleep(wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2);
+    }
+  };
+  const kept = Array.from({ length: processes }, (_, index) => keepRunning(index + 1, index === 0 ? first : undefined));
+  return {
+    served,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      // by message: an interrupt of the terminal reaches them too, and a second one would end them at once
+      for (const worker of running.values()) send(worker, { kind: 'stop' });
+      await Promise.all(kept);
+    },
+  };
+}
+
+async function waitUntilServing(worker: Worker): Promise<Served | number> {
+  const { promise, resolve } = Promise.withResolvers<Served | number>();
+  worker.on('message', (message: FromServer) => {
+    if (message.kind === 'serving') resolve(message.served);
+  });
+  worker.once('exit', (code) => resolve(code ?? INFRASTRUCTURE_ERROR));
+  return await promise;
+}
+
+function killIfSilent(worker: Worker): void {
+  const kill = (): boolean => worker.process.kill('SIGKILL');
+  let late: NodeJS.Timeout | undefined;
+  worker.on('message', () => {
+    clearTimeout(late);
+    late = setTimeout(kill, SILENT_MS).unref();
+  });
+  worker.once('exit', () => clearTimeout(late));
+}
+
+interface Context {
+  readonly worker: Worker;
+  readonly running: ReadonlyMap<number, Worker>;
+}
+
+function answerMessage(message: FromServer, { worker, running }: Context): void {
+  if (message.kind !== 'ask_metrics') return;
+  const { question } = message;
+  const asked = [...running].map(([number, one]) => askMetrics(number, one, `${worker.id} ${question}`));
+  void Promise.all(asked).then((all) => send(worker, { kind: 'metrics', question, all: all.flat() }));
+}
+
+/** The metrics of a process; none if it is too busy to answer. */
+function askMetrics(number: number, worker: Worker, question: string): Promise<ProcessMetrics[]> {
+  const { promise, resolve } = Promise.withResolvers<ProcessMetrics[]>();
+  const receive = (message: FromServer): void => {
+    if (message.kind === 'own_metrics' && message.question === question)
+      resolve([{ process: number, text: message.text }]);
+  };
+  worker.on('message', receive);
+  const late = setTimeout(() => resolve([]), METRICS_MS);
+  send(worker, { kind: 'ask_own_metrics', question });
+  return promise.finally(() => {
+    clearTimeout(late);
+    worker.off('message', receive);
+  });
+}
+
+function send(worker: Worker, message: ToServer): void {
+  // it may have ended
+  worker.send(message, () => undefined);
+}
