@@ -87,10 +87,12 @@ export const run: Run = async (args, { signal }) => {
     writeLine: (line) => process.stderr.write(line),
     now: Date.now,
   });
+  const host = values.host ?? '127.0.0.1';
+  const ports = [readPort(values.port) ?? DEFAULT_PORT, readPort(values['otlp-port'], '--otlp-port')];
   const processes = readProcesses(values.processes);
   const member = joinSupervisor();
   if (processes > 1 && member === null) {
-    await using supervised = await superviseServers({ args, processes, log });
+    await using supervised = await superviseServers({ args, processes, host, ports, log });
     const { served } = supervised;
     if (typeof served === 'number') return served;
     await writeOut(values.json ? `${JSON.stringify(served)}\n` : describe(served));
@@ -99,14 +101,13 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const stopping = member === null ? signal : AbortSignal.any([signal, member.stopping]);
-  const [port, otlp_port] = member?.ports ?? [];
+  const [port = DEFAULT_PORT, otlp_port] = member?.ports ?? ports;
   await using server = await startServer({
     root,
     database_url: databaseUrl(),
-    host: values.host ?? '127.0.0.1',
-    port: port ?? readPort(values.port) ?? DEFAULT_PORT,
-    otlp_port:
-      values['otlp-port'] === undefined ? undefined : (otlp_port ?? readPort(values['otlp-port'], '--otlp-port')),
+    host,
+    port,
+    otlp_port,
     rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),
     site: dashboardFolder(),
     trusted_proxies: readList(values['trust-proxy'] ?? environment['ASSAY_TRUST_PROXY'] ?? ''),

@@ -6,8 +6,8 @@ import { ALIVE_MS, type FromServer, type Served, type ToServer } from './message
 export interface Member {
   readonly number: number;
   readonly processes: number;
-  /** The ports that the first process got; undefined in the first process. */
-  readonly ports: readonly [number, number] | undefined;
+  /** The ports that all processes share, for requests and for OTLP. */
+  readonly ports: readonly (number | undefined)[];
   /** Aborted when the supervisor stops all servers. */
   readonly stopping: AbortSignal;
   tellServing(served: Served): void;
@@ -20,7 +20,6 @@ export function joinSupervisor(): Member | null {
   const { ASSAY_SERVER_PROCESS: place, ASSAY_SERVER_PORTS: ports = '' } = createHost().environment;
   if (place === undefined || process.send === undefined) return null;
   const [number = 1, processes = 1] = place.split('/').map(Number);
-  const [port = 0, otlp_port = 0] = ports.split(',').map(Number);
   const stopping = new AbortController();
   onMessage((message) => message.kind === 'stop' && stopping.abort());
   // the port is shared through the channel
@@ -29,7 +28,7 @@ export function joinSupervisor(): Member | null {
   return {
     number,
     processes,
-    ports: ports === '' ? undefined : [port, otlp_port],
+    ports: ports.split(',').map((port) => (port === '' ? undefined : Number(port))),
     stopping: stopping.signal,
     tellServing: (served) => tell({ kind: 'serving', served }),
     shareMetrics,

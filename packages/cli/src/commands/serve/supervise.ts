@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, ProcessMetrics } from '@assay/server';
 import { type FromServer, type Served, SILENT_MS, type ToServer } from './messages.ts';
@@ -8,6 +9,9 @@ export interface SuperviseOptions {
   /** The arguments of `assay serve`, which each process gets. */
   readonly args: readonly string[];
   readonly processes: number;
+  readonly host: string;
+  /** The ports for requests and for OTLP; 0 picks a free port. */
+  readonly ports: readonly (number | undefined)[];
   readonly log: Pick<Log, 'write'>;
 }
 
@@ -26,24 +30,28 @@ const INFRASTRUCTURE_ERROR = 3;
  * Starts server processes that share a port and starts each again when it ends or freezes. The first one also does the
  * work that must not be done twice, and starts alone, because it migrates the database.
  */
-export async function superviseServers({ args, processes, log }: SuperviseOptions): Promise<Supervised> {
+export async function superviseServers({ args, processes, host, ports, log }: SuperviseOptions): Promise<Supervised> {
   const stopping = new AbortController();
   const running = new Map<number, Worker>();
   cluster.setupPrimary({ args: ['serve', ...args] });
-  const start = (number: number, port: string): Worker => {
-    const worker = cluster.fork({ ASSAY_SERVER_PROCESS: `${number}/${processes}`, ASSAY_SERVER_PORTS: port });
+  // chosen here, because a process that is started again has to get the same
+  const chosen = await Promise.all(ports.map((port) => (port === 0 ? findFreePort(host) : port)));
+  const start = (number: number): Worker => {
+    const worker = cluster.fork({
+      ASSAY_SERVER_PROCESS: `${number}/${processes}`,
+      ASSAY_SERVER_PORTS: chosen.join(','),
+    });
     running.set(number, worker);
     worker.on('message', (message: FromServer) => answerMessage(message, { worker, running }));
     killIfSilent(worker);
     return worker;
   };
-  const first = start(1, '');
+  const first = start(1);
   const served = await waitUntilServing(first);
   if (typeof served === 'number') return { served, [Symbol.asyncDispose]: async () => undefined };
-  const ports = [served.url, served.otlp_url].map((url) => new URL(url).port).join(',');
   const keepRunning = async (number: number, started?: Worker): Promise<void> => {
     let wait_ms = FIRST_WAIT_MS;
-    for (let worker = started ?? start(number, ports); ; worker = start(number, ports)) {
+    for (let worker = started ?? start(number); ; worker = start(number)) {
       const started_ms = Date.now();
       const [code, signal] = await once(worker, 'exit');
       running.delete(number);
@@ -65,6 +73,16 @@ export async function superviseServers({ args, processes, log }: SuperviseOption
       await Promise.all(kept);
     },
   };
+}
+
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer();
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function waitUntilServing(worker: Worker): Promise<Served | number> {
