@@ -298,3 +298,26 @@ test('reports removed evidence; the grade stays', async () => {
   expect((await caller.request(`/v1/runs/${run_id}/grade`)).status).toBe(200);
   expect((await caller.request(`/v1/runs/${run_id}/score`)).status).toBe(200);
 });
+
+test('a run whose evidence is lost is not graded again; its grade stays, and clients see no path of the server', async () => {
+  const caller = await api.createCaller();
+  await send(caller, await packTar(made.files));
+  const { run_id } = made.result;
+  const before = await read(caller, `/v1/runs/${run_id}/grade`);
+  await using pool = openPool({ url: api.url, connections: 1 });
+  await pool.run(sql`
+    update evidence_parts set location = 'fs:/srv/lost', content = null,
+      blob = organization_id::text || '/' || encode(digest, 'hex') || '.0123456789abcdef'
+    where organization_id = ${toUuid(caller.organization_id)}`);
+  const answers = [
+    await caller.request(`/v1/runs/${run_id}/evidence/file?name=run.json`),
+    await caller.request(`/v1/runs/${run_id}/transcript`),
+    await caller.request(`/v1/runs/${run_id}/regrade`, { method: 'POST', body: {} }),
+  ];
+  for (const answer of answers) {
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'blob_damaged' });
+    expect(text).not.toContain('/srv/lost');
+  }
+  expect(await read(caller, `/v1/runs/${run_id}/grade`)).toEqual(before);
+});

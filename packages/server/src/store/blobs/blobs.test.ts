@@ -1,15 +1,21 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunId } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepFiles } from '../../../test/contents.ts';
 import { createOrganization, newId } from '../../../test/database.ts';
+import { prepareOrders } from '../../../test/queued-runs.ts';
+import { buildRun } from '../../../test/runs.ts';
 import { type S3Fault, type S3Server, startS3Server } from '../../../test/s3-server.ts';
+import { startWorker } from '../../../test/start-worker.ts';
 import { useStore } from '../../../test/use-store.ts';
+import { createQueue } from '../../queue/queue.ts';
 import { SILENT } from '../../telemetry/log.ts';
 import { collectBlobs } from '../../upkeep/collect-blobs.ts';
 import { deleteBlobs } from '../../upkeep/delete-blobs.ts';
+import { expireEvidence } from '../../upkeep/expire-evidence.ts';
 import type { Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
@@ -117,6 +123,45 @@ test('unused blobs of an object store are collected page by page; those of unkno
   expect(await collectBlobs({ store, log: SILENT, now: Date.now, signal })).toBe(7);
   expect([...s3.objects.keys()]).toEqual(expect.arrayContaining([unknown, 'assay/test/readme', 'assay/test/owner']));
   expect(await read(store, 'kept.txt')).toBe('kept in s3');
+});
+
+test('expired evidence is deleted with its blobs, except what others use', async () => {
+  await using store = await openWith(environments.s3());
+  const { organization_id, workspace_id, task_id } = await prepareOrders(store);
+  await pool.run(sql`update workspaces set evidence_retention_days = 1 where workspace_id = ${toUuid(workspace_id)}`);
+  const [old, young] = [buildRun({ task_id }), buildRun({ task_id })];
+  const [expires, shared] = [Buffer.from('read by one run'), Buffer.from('read by both runs')];
+  for (const run of [old, young]) {
+    await store.runs.record(organization_id, { run, workspace_id });
+    const file = { run_id: run.run_id, attempt: 0 };
+    await store.run_evidence.put(organization_id, { ...file, name: 'shared', content: shared });
+    if (run === old) await store.run_evidence.put(organization_id, { ...file, name: 'own', content: expires });
+  }
+  await pool.run(sql`
+    update runs set finished_at = now() - case run_id when ${toUuid(old.run_id)} then interval '3 days' else '0' end
+    where organization_id = ${toUuid(organization_id)}`);
+  const listBlobs = () => [...s3.objects].filter(([key]) => key.includes(toUuid(organization_id)));
+  const before = listBlobs();
+  const { signal } = new AbortController();
+  expect(await expireEvidence({ store, signal })).toBe(1);
+  const left = new Set(listBlobs().map(([key]) => key));
+  const gone = before.filter(([key]) => !left.has(key));
+  expect(gone.map(([, { content }]) => content.toString())).toEqual(['read by one run']);
+  const read = { run_id: young.run_id, attempt: 0, name: 'shared' };
+  expect((await store.run_evidence.read(organization_id, read))?.toString()).toBe('read by both runs');
+});
+
+test('a worker keeps a finished run while the store is away', async () => {
+  await using store = await openWith(environments.s3());
+  const { organization_id, order } = await prepareOrders(store);
+  await using queue = createQueue({ url: database_url, store });
+  const [run] = await queue.enqueueRun(organization_id, order({ id: 'oracle', type: 'oracle' }));
+  s3.fail('PUT', ...Array.from({ length: 7 }, () => 'busy' as const));
+  await using worker = startWorker({ store, url: database_url });
+  await worker.until('finished', run?.run_id);
+  expect(worker.events.map(({ kind }) => kind)).toContain('trouble');
+  const attempts = await store.run_attempts.list(organization_id, run?.run_id as RunId);
+  expect(attempts).toMatchObject([{ attempt: 1, status: 'finished' }]);
 });
 
 test('no blob is deleted while a backup reads', async () => {
