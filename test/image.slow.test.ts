@@ -83,11 +83,14 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const options = JSON.stringify({ ...request, ...(key === '' ? {} : { headers }) });
     const program = `fetch('http://127.0.0.1:4600${path}', ${options}).then(async (answer) =>
-      console.log(JSON.stringify({ status: answer.status, ...(await answer.json()) })))`;
+      console.log(JSON.stringify({ ...(await answer.json()), code: answer.status })))`;
     return JSON.parse(await docker('exec', 'server', 'node', '-e', program)) as Record<string, unknown>;
   };
-  const post = (key: string, path: string, body: object) =>
-    ask(path, { key, method: 'POST', body: JSON.stringify(body) });
+  const post = async (key: string, path: string, body: object) => {
+    const answer = await ask(path, { key, method: 'POST', body: JSON.stringify(body) });
+    expect(answer).toMatchObject({ code: expect.toSatisfy((code: number) => code < 300) });
+    return answer;
+  };
   const health = async (name: string): Promise<string> =>
     (await docker('inspect', '--format={{.State.Health.Status}}', name)).trim();
   const stop = async (name: string): Promise<number> => {
@@ -100,7 +103,8 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
     await expect.poll(() => health('server'), PATIENCE).toBe('healthy');
     expect((await docker('exec', 'server', 'id', '-u')).trim()).toBe('10001');
     await expect(docker('exec', 'server', 'touch', '/opt/assay/x')).rejects.toThrow('Read-only');
-    const [key = ''] = /assay_sk_[\w-]+/.exec(await docker('logs', 'server')) ?? [];
+    const { stdout, stderr } = await run('docker', ['logs', 'server']);
+    const [key = ''] = /assay_sk_[\w-]+/.exec(stdout + stderr) ?? [];
 
     start('worker');
     const scenario = {
@@ -119,7 +123,7 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
     await docker('kill', '--signal=KILL', 'server');
     await docker('start', 'server');
     await expect.poll(() => health('server'), PATIENCE).toBe('healthy');
-    expect(await ask('/readyz')).toMatchObject({ status: 200 });
+    expect(await ask('/readyz')).toMatchObject({ code: 200 });
     expect(await ask(`/v1/runs/${run_id}`, { key })).toMatchObject({ status: 'finished' });
     expect([await stop('worker'), await stop('server')]).toEqual([0, 0]);
   }, 600_000);
