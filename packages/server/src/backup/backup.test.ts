@@ -14,9 +14,10 @@ import { startWorker } from '../../test/start-worker.ts';
 import { createQueue } from '../queue/queue.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
 import { openPool } from '../store/sql/connection.ts';
+import { openCopyClient } from '../store/sql/copy-client.ts';
 import { formatId } from '../store/sql/ids.ts';
 import { migrate } from '../store/sql/migrate.ts';
-import { query } from '../store/sql/sql.ts';
+import { query, sql } from '../store/sql/sql.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { openArchiveWriter } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
@@ -71,6 +72,21 @@ function startWriters(organization_id: OrganizationId) {
   };
 }
 
+/** Makes everyone who reads a table wait. */
+async function holdTable(name: string) {
+  const client = await openCopyClient(source.url);
+  await client.begin('read committed');
+  await client.run({ strings: [`lock table ${name} in access exclusive mode`], values: [] });
+  const countWaiting = async (): Promise<number> => {
+    await using pool = openPool({ url: source.url, connections: 1 });
+    return await pool.run(sql`select from pg_locks where relation = ${name}::regclass and not granted`);
+  };
+  return {
+    reached: () => expect.poll(countWaiting).toBeGreaterThan(0),
+    release: () => client.commit().then(() => client[Symbol.asyncDispose]()),
+  };
+}
+
 test('a backup taken while others write is one moment of the database, and a restored one goes on', async () => {
   const files = await keepFiles(store, {
     'a.txt': 'a'.repeat(9_000),
@@ -89,12 +105,18 @@ test('a backup taken while others write is one moment of the database, and a res
     await using writers = startWriters(organization_id);
     await expect.poll(() => writers.acknowledged.length).toBeGreaterThan(200);
     before.push(...writers.acknowledged);
-    const taken = await backUp(source.url, 'first.backup', s3.environment);
+    const gate = await holdTable('organizations');
+    const taking = backUp(source.url, 'first.backup', s3.environment);
+    // evaluations are copied before this table and their agents after it
+    await gate.reached();
+    await expect.poll(() => writers.acknowledged.length).toBeGreaterThan(before.length + 200);
+    await gate.release();
+    const taken = await taking;
     during = writers.acknowledged.length - before.length;
     expect(taken.damaged).toEqual([]);
     expect(taken.tables.find(({ name }) => name === 'evaluations')?.rows).toBeGreaterThanOrEqual(before.length);
   }
-  expect(during).toBeGreaterThan(0);
+  expect(during).toBeGreaterThan(200);
   expect((await stat(join(folder, 'first.backup'))).mode & 0o777).toBe(0o600);
 
   // into another database, whose contents go to a folder
