@@ -11,7 +11,7 @@ import { openPool } from '../store/sql/connection.ts';
 import { formatId } from '../store/sql/ids.ts';
 import { query } from '../store/sql/sql.ts';
 import { exportOrganization } from './export-organization.ts';
-import { ID_PREFIXES, LEFT_OUT_COLUMNS, LEFT_OUT_OF_SERVER, LEFT_OUT_TABLES } from './export-rules.ts';
+import { EXPORTED_TABLES, ID_PREFIXES, LEFT_OUT_COLUMNS, LEFT_OUT_OF_SERVER, LEFT_OUT_TABLES } from './export-rules.ts';
 
 const Id = z.object({ id: z.string() });
 
@@ -44,6 +44,12 @@ test('an export has every column of every row of one organization, except what i
   expect([...new Set(others), 'migrations'].sort()).toEqual(Object.keys(LEFT_OUT_OF_SERVER).sort());
   const uuids = owned.filter(({ type }) => type === 'uuid').map(({ name }) => name);
   expect([...new Set(uuids)].filter((name) => !(name in ID_PREFIXES))).toEqual([]);
+  const secrets = owned.filter(
+    ({ table, name }) => EXPORTED_TABLES.has(table) && /secret|token|password|private/.test(name),
+  );
+  expect(
+    secrets.filter(({ table, name, type }) => type !== 'timestamp with time zone' && !LEFT_OUT_COLUMNS[table]?.[name]),
+  ).toEqual([]);
   const left_out = manifest.left_out.map(({ what }) => what);
   for (const { kind, file, rows, sha256 } of manifest.kinds) {
     const text = await readFile(join(out, file), 'utf8');

@@ -1,3 +1,33 @@
+/** The tables of an organization that an export has. A new table is not exported until it is listed: it may have secrets. */
+export const EXPORTED_TABLES: ReadonlySet<string> = new Set([
+  'agent_run_scores',
+  'agent_sessions',
+  'agents',
+  'api_keys',
+  'audit_log',
+  'comparison_pull_requests',
+  'comparisons',
+  'evaluations',
+  'evidence_parts',
+  'grades',
+  'judgments',
+  'organizations',
+  'pushed_documents',
+  'run_attempts',
+  'run_days',
+  'run_evidence',
+  'run_requests',
+  'runs',
+  'scenarios',
+  'task_files',
+  'tasks',
+  'telemetry_batches',
+  'telemetry_sessions',
+  'webhook_deliveries',
+  'webhooks',
+  'workspaces',
+]);
+
 /** What an export leaves out, with the reason: tables, and columns of tables. */
 export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   sessions: 'sign-ins of browsers are secrets of their users',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connection } from '../store/sql/connection.ts';
 import { query } from '../store/sql/sql.ts';
-import { LEFT_OUT_COLUMNS, LEFT_OUT_TABLES } from './export-rules.ts';
+import { EXPORTED_TABLES, LEFT_OUT_COLUMNS } from './export-rules.ts';
 
 const ExportedTable = z.object({
   name: z.string(),
@@ -11,7 +11,7 @@ const ExportedTable = z.object({
 });
 export type ExportedTable = z.infer<typeof ExportedTable>;
 
-/** The tables with rows of organizations, without what an export leaves out. A new table is exported by itself. */
+/** The exported tables with their columns, without what an export leaves out. */
 export async function listExported(connection: Connection): Promise<ExportedTable[]> {
   const tables = await connection.list(query(ExportedTable)`
     select relname as name,
@@ -30,7 +30,7 @@ export async function listExported(connection: Connection): Promise<ExportedTabl
     )
     order by relname collate "C"`);
   return tables
-    .filter(({ name }) => !(name in LEFT_OUT_TABLES))
+    .filter(({ name }) => EXPORTED_TABLES.has(name))
     .map(({ name, columns, key }) => {
       const without = LEFT_OUT_COLUMNS[name] ?? {};
       return { name, key, columns: columns.filter((column) => !(column.name in without)) };
