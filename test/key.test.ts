@@ -129,6 +129,16 @@ test('a second organization has its own keys', async () => {
     stdout: expect.stringContaining('no member Bob'),
   });
   expect(org('invite', 'Platform', '--role', 'admin')).toMatchObject({ status: 2 });
+  await store.sessions.create({ organization_id, scopes: ['read'], actor: 'test' });
+  const { sign_ins } = JSON.parse(org('sign-ins', 'Platform').stdout);
+  expect(sign_ins).toMatchObject([{ actor: 'test', scopes: ['read'] }]);
+  expect(org('sign-out', 'Platform', sign_ins[0].sign_in_id)).toMatchObject({ status: 0 });
+  expect(org('sign-out', 'Platform', sign_ins[0].sign_in_id)).toMatchObject({ status: 2 });
+  const { audit_log } = JSON.parse(org('audit', 'Platform').stdout);
+  expect(audit_log.slice(0, 2)).toMatchObject([
+    { actor: 'assay org', action: 'sign_in.end' },
+    { actor: 'assay org', action: 'member.remove', target: joined.member_id },
+  ]);
   expect(org('delete', 'Platform')).toMatchObject({ status: 2, stdout: expect.stringContaining('add --yes') });
   expect(org('delete', 'My organization', '--yes')).toMatchObject({ status: 2 });
   expect(org('delete', 'Platform', '--yes')).toMatchObject({ status: 0 });

@@ -3,6 +3,7 @@ import type { Run } from '../../command.ts';
 import { DATABASE_HELP, DATABASE_OPTIONS, runInDatabase } from '../../server/open-store.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
+import { audit, signIns, signOut } from './access.ts';
 import { create, deleteOne, list, rename } from './organizations.ts';
 import { invite, members, remove, role, signIn } from './people.ts';
 
@@ -15,6 +16,9 @@ const HELP = `Usage: assay org create NAME [OPTIONS]
        assay org role ORG MEMBER ROLE [OPTIONS]
        assay org remove ORG MEMBER [OPTIONS]
        assay org sign-in ORG MEMBER [--url URL] [OPTIONS]
+       assay org sign-ins ORG [OPTIONS]
+       assay org sign-out ORG SIGN_IN [OPTIONS]
+       assay org audit ORG [OPTIONS]
 
 Manages the organizations of a server and their members, directly in its database. Organizations share a server and see
 nothing of each other. ORG is an id or a name. MEMBER is an id, an email address or a name.
@@ -27,14 +31,31 @@ nothing of each other. ORG is an id or a name. MEMBER is an id, an email address
 ${DATABASE_HELP}
   --json               print one JSON document with the result and the database
 
-A new organization has a workspace and an admin key. The key is printed once. The first organization owns the runs in
-the folder of the server and cannot be deleted. An invitation is a link that works once, for seven days. The link of sign-in works once, for
+A new organization has a workspace and an admin key, which is printed once. The first organization owns the runs in the
+folder of the server and cannot be deleted.
+
+An invitation is a link that works once, for seven days. \`sign-in\` prints a link that signs a member in once, within
 half an hour. The last owner of an organization without an admin key cannot be removed or get another role.
+
+\`sign-ins\` lists the signed-in browsers, \`sign-out\` ends one, \`audit\` shows the last 200 changes.
 
 Exit codes: 0 done · 2 usage error, or no such organization, member or database · 3 the database cannot be reached
 `;
 
-const ACTIONS = { create, list, rename, delete: deleteOne, members, invite, role, remove, 'sign-in': signIn };
+const ACTIONS = {
+  create,
+  list,
+  rename,
+  delete: deleteOne,
+  members,
+  invite,
+  role,
+  remove,
+  'sign-in': signIn,
+  'sign-ins': signIns,
+  'sign-out': signOut,
+  audit,
+};
 
 export const run: Run = async (args) => {
   if (args.includes('--help') || args.includes('-h')) {
