@@ -61,7 +61,7 @@ function readAction(action: string | undefined, { to, signal }: { to: string | u
 
 async function move(store: Store, { to, signal }: { to: string; signal: AbortSignal }) {
   const { moveBlobs, readLocation } = await import('@assay/server');
-  const location = readLocation(to, createHost().environment);
+  const location = readLocation(to, createHost().environment, '--to');
   const { contents } = await store.contents.count();
   const progress = createProgress('moving', contents);
   const moved = await moveBlobs({ store, to: location, onProgress: progress.advance, signal }).finally(progress.done);

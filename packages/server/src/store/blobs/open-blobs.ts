@@ -21,17 +21,20 @@ export function openBlobs(environment: Environment): Blobs {
   return { current: setting === IN_DATABASE ? null : at(readLocation(setting, environment)), at };
 }
 
-/** The location that a setting means, with everything that must be the same for every process. */
-export function readLocation(setting: string, environment: Environment): string {
+/**
+ * The location that a setting means, with everything that must be the same for every process. `name` is that of the
+ * setting, for error messages.
+ */
+export function readLocation(setting: string, environment: Environment, name = 'ASSAY_BLOBS'): string {
   if (setting === IN_DATABASE) return setting;
   if (/^fs:./.test(setting)) return `fs:${resolve(setting.slice('fs:'.length))}`;
-  const { bucket, prefix, endpoint, region } = parseS3(setting, environment);
+  const { bucket, prefix, endpoint, region } = parseS3(setting, { environment, name });
   return `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region })}`;
 }
 
 function openLocation(location: string, environment: Environment): BlobStore {
   if (location.startsWith('fs:')) return openFolderBlobs(location.slice('fs:'.length));
-  const place = parseS3(location, environment);
+  const place = parseS3(location, { environment, name: 'location' });
   const { AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key } = environment;
   if (!access_key_id || !secret_access_key)
     throw new AssayError(
@@ -50,14 +53,15 @@ interface S3Place {
   readonly region: string;
 }
 
-function parseS3(setting: string, environment: Environment): S3Place {
+function parseS3(setting: string, { environment, name }: { environment: Environment; name: string }): S3Place {
+  const invalid = (problem: string): AssayError => new AssayError('invalid_config', `${name}: ${problem}`);
   const url = URL.parse(setting);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
     throw invalid('expected pg, fs:PATH or s3://BUCKET/PREFIX?endpoint=URL&region=NAME');
   // rows have the location, and people read it
   if (url.username !== '' || url.password !== '')
     throw invalid('the address must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  const unknown = [...url.searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region');
+  const unknown = [...url.searchParams.keys()].find((key) => key !== 'endpoint' && key !== 'region');
   if (unknown !== undefined) throw invalid(`expected only endpoint and region as parameters, found ${unknown}`);
   const prefix = url.pathname.slice(1).replace(/\/$/, '');
   if (!/^[\w.-]*(?:\/[\w.-]+)*$/.test(prefix))
@@ -73,5 +77,3 @@ function parseS3(setting: string, environment: Environment): S3Place {
     );
   return { bucket: url.host, prefix: prefix === '' ? '' : `${prefix}/`, endpoint: origin.origin, region };
 }
-
-const invalid = (problem: string): AssayError => new AssayError('invalid_config', `ASSAY_BLOBS: ${problem}`);
