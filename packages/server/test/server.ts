@@ -26,7 +26,7 @@ export interface TestCaller {
 }
 
 /** A member and its browser. */
-export interface TestMember extends Pick<TestCaller, 'request'>, Pick<TestBrowser, 'session'> {
+interface TestMember extends Pick<TestCaller, 'request'>, Pick<TestBrowser, 'session'> {
   readonly member: Member;
 }
 

@@ -25,6 +25,10 @@ In CI, set ASSAY_URL and ASSAY_API_KEY instead.
 Exit codes: 0 stored · 2 usage error · 3 the server cannot be reached, or refuses the key
 `;
 
+// of the answer, only what older servers send too
+const KeyOwner = Session.pick({ organization_id: true, organization: true, workspaces: true, scopes: true });
+type KeyOwner = Pick<Session, 'organization_id' | 'organization' | 'workspaces' | 'scopes'>;
+
 export const run: Run = async (args, { signal }) => {
   if (args.includes('--help') || args.includes('-h')) {
     await writeOut(HELP);
@@ -70,14 +74,14 @@ async function remove(): Promise<number> {
   return 0;
 }
 
-async function checkKey(url: string, { key, signal }: { key: string; signal: AbortSignal }): Promise<Session> {
+async function checkKey(url: string, { key, signal }: { key: string; signal: AbortSignal }): Promise<KeyOwner> {
   const server = { url, api_key: key };
-  const session = await requestServer(server, { operation: 'getSession', input: {}, answer: Session, signal });
+  const session = await requestServer(server, { operation: 'getSession', input: {}, answer: KeyOwner, signal });
   if (session.scopes.includes('write') || session.scopes.includes('admin')) return session;
   throw new AssayError('forbidden', `this key may only read; pushing needs a key with the scope write`);
 }
 
-function chooseWorkspace({ workspaces }: Session, named: string | undefined): string | null {
+function chooseWorkspace({ workspaces }: KeyOwner, named: string | undefined): string | null {
   if (named === undefined) return null;
   const found = workspaces.find(({ workspace_id, name }) => workspace_id === named || name === named);
   if (found !== undefined) return found.workspace_id;

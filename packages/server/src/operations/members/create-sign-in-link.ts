@@ -1,6 +1,6 @@
 import { createSignInLink } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { createMemberLink } from '../../members/change-member.ts';
+import { createMemberLink } from '../../members/create-member-link.ts';
 import { signInPath } from '../../members/link-paths.ts';
 import { requireFound } from '../require-found.ts';
 

@@ -71,7 +71,7 @@ test('an invited address joins by signing in, and later sign-ins are the same me
   const moved = { ...ann, email: 'ann@example.org' };
   const again = (await readJson(await signIn(openBrowser(), moved), 201)) as Session;
   expect(again.member).toEqual(session.member);
-  const other = await readJson(await signIn(openBrowser(), { ...ann, sub: 'somebody-else' }), 403);
+  const other = await readJson(await signIn(openBrowser(), { ...ann, sub: 'another-ann' }), 403);
   expect(other).toMatchObject({ detail: expect.stringContaining('ann@example.com is not a member') });
 
   const path = `/v1/members/${session.member?.member_id}`;
