@@ -6,6 +6,9 @@ const conditions = ['@assay/source'];
 /** Packages whose tests need no database, no sandbox and no browser. */
 const UNIT = ['schema', 'scoring', 'transcripts', 'detect', 'proxy', 'sdk', 'web', 'cli'];
 
+// generous, because a busy machine is slow
+const PATIENT = { timeout: 30_000 };
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -26,20 +29,20 @@ export default defineConfig({
         include: ['packages/server/src/**/*.test.ts'],
         isolate: false,
         globalSetup: ['packages/server/test/shared-cluster.ts'],
+        expect: { poll: PATIENT },
       }),
       project('end-to-end', {
         include: ['test/**/!(dashboard-*).test.ts', 'tools/release/*.test.ts'],
         isolate: false,
         globalSetup: ['test/compile-cache.ts'],
         testTimeout: 300_000,
-        // generous, because a busy machine is slow
-        expect: { poll: { timeout: 30_000 } },
+        expect: { poll: PATIENT },
       }),
       project('dashboard', {
         include: ['test/dashboard-*.test.ts'],
         isolate: false,
         testTimeout: 300_000,
-        expect: { poll: { timeout: 30_000 } },
+        expect: { poll: PATIENT },
       }),
     ],
   },

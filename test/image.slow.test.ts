@@ -88,7 +88,10 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
   };
   const post = async (key: string, path: string, body: object) => {
     const answer = await ask(path, { key, method: 'POST', body: JSON.stringify(body) });
-    expect(answer).toMatchObject({ code: expect.toSatisfy((code: number) => code < 300) });
+    if ((answer['code'] as number) >= 300) {
+      const { stderr } = await run('docker', ['logs', '--tail=5', 'server']);
+      throw new Error(`expected ${path} to succeed, found ${JSON.stringify(answer)}\n${stderr}`);
+    }
     return answer;
   };
   const health = async (name: string): Promise<string> =>

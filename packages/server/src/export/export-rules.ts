@@ -10,7 +10,9 @@ export const EXPORTED_TABLES: ReadonlySet<string> = new Set([
   'evaluations',
   'evidence_parts',
   'grades',
+  'invitations',
   'judgments',
+  'members',
   'organizations',
   'pushed_documents',
   'run_attempts',
@@ -32,11 +34,12 @@ export const EXPORTED_TABLES: ReadonlySet<string> = new Set([
 export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   sessions: 'sign-ins of browsers are secrets of their users',
   session_links: 'sign-in links are secrets',
-  idempotency_keys: 'answers to repeated requests, deleted after a day',
+  idempotency_keys: 'answers to repeated requests, deleted after some days',
 };
 
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   api_keys: { secret_digest: 'a secret' },
+  invitations: { token_digest: 'a secret' },
   webhooks: { secret: 'a secret', previous_secret: 'a secret' },
   evidence_parts: {
     content: 'in files/',
@@ -65,6 +68,8 @@ export const ID_PREFIXES: Readonly<Record<string, string>> = {
   task_id: 'task',
   run_id: 'run',
   judgment_id: 'jdg',
+  member_id: 'usr',
+  invitation_id: 'inv',
   comparison_id: 'cmp',
   webhook_id: 'whk',
   delivery_id: 'dlv',
