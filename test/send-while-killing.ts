@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Served, startServe } from './served.ts';
 
+/** The server, its database, or one of several server processes, which is started again by the server. */
+type Victim = 'server' | 'database' | 'process';
+
 export interface KillOptions {
   readonly root: string;
   /** What to kill, in this order. */
-  readonly victims: readonly ('server' | 'database')[];
+  readonly victims: readonly Victim[];
+  /** Options of the server. */
+  readonly args?: readonly string[] | undefined;
   /** Number of acknowledged requests between two kills. */
   readonly between: number;
   readonly onKill?: ((victim: string, acknowledged: number) => void) | undefined;
@@ -41,11 +46,11 @@ const CALLERS = 16;
  * an answer, like the SDK; a killed server is restarted. `lookAt` runs at the end, while the last server is still up.
  */
 export async function sendWhileKilling<Answer, Result>(
-  { root, victims, between, onKill }: KillOptions,
+  { root, victims, args = ['--no-worker'], between, onKill }: KillOptions,
   prepare: (target: Target) => Promise<Load>,
   lookAt: (fire: LoadResult<Answer>, target: Target & { readonly load: Load }) => Promise<Result>,
 ): Promise<Result> {
-  let served = await startServe({ root });
+  let served = await startServe({ root, args });
   const target = { url: served.url, key: served.first_key as string };
   const port = Number(new URL(target.url).port);
   const fire = {
@@ -75,7 +80,7 @@ export async function sendWhileKilling<Answer, Result>(
       await acknowledge(between);
       if (over.signal.aborted) return;
       onKill?.(victim, fire.acknowledged.size);
-      served = await kill(victim, { served, root, port });
+      served = await kill(victim, { served, root, port, args });
     }
     await acknowledge(between);
   }
@@ -90,9 +95,15 @@ interface RunningServer {
   readonly served: Served;
   readonly root: string;
   readonly port: number;
+  readonly args: readonly string[];
 }
 
-async function kill(victim: 'server' | 'database', { served, root, port }: RunningServer): Promise<Served> {
+async function kill(victim: Victim, { served, root, port, args }: RunningServer): Promise<Served> {
+  if (victim === 'process') {
+    const [pid] = await listChildren(served.child.pid as number);
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    return served;
+  }
   if (victim === 'database') {
     const [pid] = (await readFile(join(root, 'db/data/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGKILL');
@@ -101,7 +112,13 @@ async function kill(victim: 'server' | 'database', { served, root, port }: Runni
   const closed = once(served.child, 'close');
   served.child.kill('SIGKILL');
   await closed;
-  return startServe({ root, port });
+  return startServe({ root, port, args });
+}
+
+/** The processes that a process started. */
+export async function listChildren(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.trim().split(' ').filter(Boolean).map(Number);
 }
 
 interface Sending extends Target {

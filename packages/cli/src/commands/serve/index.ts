@@ -90,7 +90,7 @@ export const run: Run = async (args, { signal }) => {
   const host = values.host ?? '127.0.0.1';
   const ports = [readPort(values.port) ?? DEFAULT_PORT, readPort(values['otlp-port'], '--otlp-port')];
   const processes = readProcesses(values.processes);
-  const member = joinSupervisor();
+  using member = joinSupervisor();
   if (processes > 1 && member === null) {
     await using supervised = await superviseServers({ args, processes, host, ports, log });
     const { served } = supervised;

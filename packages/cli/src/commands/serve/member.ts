@@ -2,8 +2,8 @@ import type { ProcessMetrics } from '@assay/server';
 import { createHost } from '../../config.ts';
 import { ALIVE_MS, type FromServer, type Served, type ToServer } from './messages.ts';
 
-/** This process as one of several servers. */
-export interface Member {
+/** This process as one of several servers. Disposing lets it end. */
+export interface Member extends Disposable {
   readonly number: number;
   readonly processes: number;
   /** The ports that all processes share, for requests and for OTLP. */
@@ -22,7 +22,7 @@ export function joinSupervisor(): Member | null {
   const [number = 1, processes = 1] = place.split('/').map(Number);
   const stopping = new AbortController();
   onMessage((message) => message.kind === 'stop' && stopping.abort());
-  // the port is shared through the channel
+  // the port comes through the channel, and nothing else may be open yet
   process.channel?.ref();
   setInterval(() => tell({ kind: 'alive' }), ALIVE_MS).unref();
   return {
@@ -32,6 +32,7 @@ export function joinSupervisor(): Member | null {
     stopping: stopping.signal,
     tellServing: (served) => tell({ kind: 'serving', served }),
     shareMetrics,
+    [Symbol.dispose]: () => process.channel?.unref(),
   };
 }
 

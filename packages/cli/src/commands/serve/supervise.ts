@@ -33,6 +33,8 @@ const INFRASTRUCTURE_ERROR = 3;
 export async function superviseServers({ args, processes, host, ports, log }: SuperviseOptions): Promise<Supervised> {
   const stopping = new AbortController();
   const running = new Map<number, Worker>();
+  // each process accepts connections by itself: one that this process hands over is lost if the other dies or freezes
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: ['serve', ...args] });
   // chosen here, because a process that is started again has to get the same
   const chosen = await Promise.all(ports.map((port) => (port === 0 ? findFreePort(host) : port)));
