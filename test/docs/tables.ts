@@ -41,6 +41,7 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
     'needs a container engine; packages/harness/src/run/container-tasks.slow.test.ts has one',
   'npx assay run ./terminal-bench --agent claude-code,codex --repeat 5': 'needs a container engine and agents',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
+  'npx assay serve --processes auto': 'runs until it is stopped; test/serve-processes.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'npx assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',
   'assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CHECK } from './check.ts';
+import { FLEET } from './fleet.ts';
 import { HOOK } from './hook.ts';
 import { JUDGING } from './judging.ts';
 import { PROXY } from './proxy.ts';
@@ -32,6 +33,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   hook: HOOK,
   judging: JUDGING,
   serving: SERVING,
+  fleet: FLEET,
   uploads: UPLOADS,
   workers: WORKER,
   proxy: PROXY,

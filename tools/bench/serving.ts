@@ -11,9 +11,9 @@ import { load, requestBytes } from './http-load.ts';
 import { type Measurement, type Ratio, root } from './ratio.ts';
 import { serve } from './served.ts';
 
-const PGBENCH = '/usr/bin/pgbench';
-const CONNECTIONS = 64;
-const AGENTS = 10_000;
+export const PGBENCH = '/usr/bin/pgbench';
+export const CONNECTIONS = 64;
+export const AGENTS = 10_000;
 const SECONDS = 10;
 const ROUNDS = 3;
 
@@ -49,12 +49,9 @@ export const SERVING: readonly Ratio[] = [
   },
 ];
 
-async function measureEvaluate(agents: number): Promise<Measurement> {
-  await using served = await serve();
-  const { port, key, database_url } = served;
-  await createReferenceTables(database_url);
-  let at = 0;
-  const requests = Array.from({ length: agents }, (_, agent) =>
+/** Requests that evaluate, one per agent. */
+export const evaluateRequests = (key: string, agents: number): Buffer[] =>
+  Array.from({ length: agents }, (_, agent) =>
     requestBytes({
       method: 'POST',
       path: '/v1/evaluate',
@@ -62,6 +59,14 @@ async function measureEvaluate(agents: number): Promise<Measurement> {
       body: JSON.stringify({ agent_id: `agent-${agent}`, output: 'done', passed: agent % 7 !== 0, latency_ms: 120 }),
     }),
   );
+
+/** Evaluations per second, relative to pgbench. */
+export async function measureEvaluate(agents: number, ...options: readonly string[]): Promise<Measurement> {
+  await using served = await serve(...options);
+  const { port, key, database_url } = served;
+  await createReferenceTables(database_url);
+  let at = 0;
+  const requests = evaluateRequests(key, agents);
   const next = (): Buffer => requests[at++ % requests.length] as Buffer;
   // warm-up: agents exist and pages are cached, as on a server that has been running for a while
   await load({ port, connections: CONNECTIONS, duration_ms: SECONDS * 500, next });
