@@ -74,5 +74,8 @@ interface NpmPacked {
 
 function npmPack(args: readonly string[], { cwd, folder }: { cwd: string; folder: string }): readonly NpmPacked[] {
   const options = ['--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
-  return JSON.parse(execFileSync('npm', ['pack', ...options, ...args], { cwd, encoding: 'utf8' })) as NpmPacked[];
+  // the answer lists every file
+  const maxBuffer = 64 * 1024 * 1024;
+  const answer = execFileSync('npm', ['pack', ...options, ...args], { cwd, encoding: 'utf8', maxBuffer });
+  return JSON.parse(answer) as NpmPacked[];
 }
