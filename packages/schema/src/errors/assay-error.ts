@@ -33,7 +33,7 @@ export const PROBLEMS = define({
     help: 'Run the command in the message, with `--global` if Assay is installed globally, then try again.',
   },
   unauthorized: { status: 401, exit_code: 3, help: 'Send a valid API key as a bearer token.' },
-  forbidden: { status: 403, exit_code: 3, help: 'Use a key whose scope covers this operation.' },
+  forbidden: { status: 403, exit_code: 3, help: 'Use a key or a role whose scope covers this operation.' },
   not_found: { status: 404, exit_code: 2, help: 'Check the path and the id. Ids must match exactly.' },
   run_not_found: { status: 404, exit_code: 2, help: 'List the existing runs with `GET /v1/runs`.' },
   evidence_removed: {

@@ -8,7 +8,7 @@ import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { InvitationsCard } from './invitations-card.tsx';
+import { InvitationCards } from './invitation-cards.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
@@ -17,7 +17,7 @@ export function MembersSection() {
   const members = usePages('listMembers');
   return (
     <>
-      <InvitationsCard />
+      <InvitationCards />
       <Card title="Members">
         <Paged
           pages={members}

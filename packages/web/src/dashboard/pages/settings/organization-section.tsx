@@ -22,6 +22,8 @@ export function OrganizationSection() {
         <Loaded query={asked} what="the organization">
           {(organization) => <OrganizationForm key={organization.name} organization={organization} />}
         </Loaded>
+      </Card>
+      <Card title="Other organizations">
         <p className="note">
           A browser can be signed in to several organizations: <Link to="/login">sign in to another one</Link>, or open
           its invitation.

@@ -2,8 +2,8 @@ import type { Role } from '@assay/schema/api';
 
 const ROLES: readonly { readonly role: Role; readonly about: string }[] = [
   { role: 'viewer', about: 'view everything' },
-  { role: 'editor', about: 'also start runs and edit scenarios' },
-  { role: 'owner', about: 'also change settings and members' },
+  { role: 'editor', about: 'also start runs' },
+  { role: 'owner', about: 'also change settings' },
 ];
 
 interface Props {

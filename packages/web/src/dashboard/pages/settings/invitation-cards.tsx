@@ -14,20 +14,24 @@ import { RoleChoice } from './role-choice.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
 /** Invites people, and lists the open invitations. */
-export function InvitationsCard() {
+export function InvitationCards() {
   const invitations = usePages('listInvitations');
   const revoke = useAction({
     act: (invitation_id: Invitation['invitation_id']) => api.revokeInvitation({ invitation_id }),
     changes: ['listInvitations'],
   });
   return (
-    <Card title="Invite a person">
-      <InvitationForm />
-      <ActionError error={revoke.error} />
-      <Paged pages={invitations} what="the invitations" empty={<p className="note">No open invitations.</p>}>
-        {(items) => <InvitationTable invitations={items} busy={revoke.isPending} revoke={revoke.mutate} />}
-      </Paged>
-    </Card>
+    <>
+      <Card title="Invite a person">
+        <InvitationForm />
+      </Card>
+      <Card title="Open invitations">
+        <ActionError error={revoke.error} />
+        <Paged pages={invitations} what="the invitations" empty={<p className="note">No open invitations.</p>}>
+          {(items) => <InvitationTable invitations={items} busy={revoke.isPending} revoke={revoke.mutate} />}
+        </Paged>
+      </Card>
+    </>
   );
 }
 
