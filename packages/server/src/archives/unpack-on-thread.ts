@@ -5,7 +5,7 @@ import { createThread } from '../threads/thread.ts';
 import type { Archive } from './archive.ts';
 
 /** Submitted files: a tar archive, JSON, or a folder of this machine. */
-export type Submitted = Archive | { readonly files: SentFiles } | { readonly folder: string };
+type Submitted = Archive | { readonly files: SentFiles } | { readonly folder: string };
 
 export interface UnpackJob {
   readonly submitted: Submitted;
