@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Sandbox } from '../src/contracts/sandbox.ts';
@@ -132,6 +132,7 @@ function importImage({ docker, folder }: { docker: TestEngine['docker']; folder:
   const root = join(folder, 'root');
   for (const path of ['usr/bin', 'usr/lib', 'usr/lib64', 'usr/sbin', 'etc', 'tmp', 'root', 'run', 'proc', 'sys', 'dev'])
     mkdirSync(join(root, path), { recursive: true });
+  chmodSync(join(root, 'tmp'), 0o1777);
   for (const path of ['bin', 'lib', 'lib64', 'sbin']) symlinkSync(`usr/${path}`, join(root, path));
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\nworker:x:1234:1234::/home/worker:/bin/sh\n');
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\nworker:x:1234:\n');
