@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { AssayError } from '@assay/schema';
 import { extract } from 'tar-stream';
@@ -22,6 +23,9 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
   };
   file.on('error', fail);
   unpacked.on('error', fail);
+  const ended = finished(unpacked);
+  // an error is thrown by the loop or after it
+  ended.catch(() => undefined);
   file.pipe(unpacked).pipe(entries as unknown as NodeJS.WritableStream);
   try {
     for await (const entry of entries) {
@@ -30,6 +34,9 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
       yield { name, size, content: entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array> };
       entry.resume();
     }
+    // the checksum of the whole archive is its last part
+    unpacked.resume();
+    await ended;
   } catch (error) {
     if (error instanceof AssayError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress } from 'node:zlib';
 import { AssayError } from '@assay/schema';
 import { pack } from 'tar-stream';
 
@@ -28,7 +28,7 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   let failure: unknown;
   const written = pipeline(
     archive as unknown as AsyncIterable<Uint8Array>,
-    createZstdCompress(),
+    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
     createWriteStream(unfinished, { flush: true }),
   ).catch((error: unknown) => {
     failure = error;
@@ -37,9 +37,10 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   return {
     async add(name, content) {
       await new Promise<void>((resolve, reject) => {
-        archive.entry({ name, mode: PRIVATE_FILE, mtime: new Date(0) }, content as Buffer, (error) =>
-          error ? reject(error) : resolve(),
-        );
+        const header = { name, mode: PRIVATE_FILE, mtime: new Date(0) };
+        const entry = archive.entry(header, content as Buffer, (error) => (error ? reject(error) : resolve()));
+        // without a listener, a full disk would end the process
+        entry.on('error', reject);
       }).catch((error: unknown) => {
         throw cannotWrite(path, failure ?? error);
       });

@@ -70,12 +70,10 @@ async function switchTriggers(client: CopyClient, to: 'disable' | 'enable'): Pro
 
 /** Writes rows to the tables, one table after the other. */
 function createTableWriter(client: CopyClient, { verified: { manifest }, onTable, signal }: RestoreOptions) {
-  let open: { table: string; stream: Writable; done: Promise<void> } | undefined;
+  let open: { readonly table: string; readonly rows: RowWriter } | undefined;
   let count = 0;
   const finish = async (): Promise<void> => {
-    if (open === undefined) return;
-    open.stream.end();
-    await open.done;
+    await open?.rows.finish();
     open = undefined;
   };
   return {
@@ -84,23 +82,47 @@ function createTableWriter(client: CopyClient, { verified: { manifest }, onTable
       if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was restored');
       if (open?.table !== table) {
         await finish();
-        const columns = manifest.tables.find(({ name }) => name === table)?.columns;
-        if (columns === undefined) throw new AssayError('invalid_backup', `the table ${table} is not in the manifest`);
         onTable(++count, manifest.tables.length);
-        // names of this schema only: the file could name anything
-        const known = (await listTables(client)).find(({ name }) => name === table);
-        if (known === undefined || columns.some((column) => !known.columns.includes(column)))
-          throw new AssayError('invalid_backup', `this Assay has no table ${table} with the columns of the backup`);
-        const stream = client.copyIn(`copy ${table} (${columns.join(', ')}) from stdin`);
-        const done = finished(stream).catch((error: unknown) => {
-          throw toAssayError(error);
-        });
-        done.catch(() => undefined);
-        open = { table, stream, done };
+        open = { table, rows: await openTable(client, table, manifest) };
       }
-      const { stream, done } = open;
-      if (!stream.write(chunk))
-        await Promise.race([new Promise<void>((drained) => stream.once('drain', drained)), done]);
+      await open.rows.write(chunk);
+    },
+  };
+}
+
+async function openTable(client: CopyClient, table: string, manifest: BackupManifest): Promise<RowWriter> {
+  const columns = manifest.tables.find(({ name }) => name === table)?.columns;
+  // names of this schema only: the file could name anything
+  const known = (await listTables(client)).find(({ name }) => name === table);
+  if (columns === undefined || known === undefined || columns.some((column) => !known.columns.includes(column)))
+    throw new AssayError('invalid_backup', `this Assay has no table ${table} with the columns of the backup`);
+  return writeRows(client.copyIn(`copy ${table} (${columns.join(', ')}) from stdin`));
+}
+
+interface RowWriter {
+  write(chunk: Uint8Array): Promise<void>;
+  finish(): Promise<void>;
+}
+
+/** Writes to the database, one chunk at a time: after an error, the stream must not be used any more. */
+function writeRows(stream: Writable): RowWriter {
+  const ended = finished(stream).catch((error: unknown) => {
+    throw toAssayError(error);
+  });
+  // it is also awaited with the next chunk
+  ended.catch(() => undefined);
+  let failed = false;
+  stream.on('error', () => {
+    failed = true;
+  });
+  return {
+    async write(chunk) {
+      if (failed) return await ended;
+      await Promise.race([new Promise<void>((written) => stream.write(chunk, () => written())), ended]);
+    },
+    async finish() {
+      if (!failed) stream.end();
+      await ended;
     },
   };
 }
