@@ -79,6 +79,10 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
   };
   // the relay is in this process, so nothing may block it
   const docker = async (...args: string[]): Promise<string> => (await run('docker', args)).stdout;
+  const readLog = async (name: string): Promise<string> => {
+    const { stdout, stderr } = await run('docker', ['logs', '--tail=20', name]);
+    return stdout + stderr;
+  };
   const ask = async (path: string, { key = '', ...request }: { key?: string; method?: string; body?: string } = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const options = JSON.stringify({ ...request, ...(key === '' ? {} : { headers }) });
@@ -88,10 +92,8 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
   };
   const post = async (key: string, path: string, body: object) => {
     const answer = await ask(path, { key, method: 'POST', body: JSON.stringify(body) });
-    if ((answer['code'] as number) >= 300) {
-      const { stderr } = await run('docker', ['logs', '--tail=5', 'server']);
-      throw new Error(`expected ${path} to succeed, found ${JSON.stringify(answer)}\n${stderr}`);
-    }
+    if ((answer['code'] as number) >= 300)
+      throw new Error(`expected ${path} to succeed, found ${JSON.stringify(answer)}\n${await readLog('server')}`);
     return answer;
   };
   const health = async (name: string): Promise<string> =>
@@ -106,8 +108,7 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
     await expect.poll(() => health('server'), PATIENCE).toBe('healthy');
     expect((await docker('exec', 'server', 'id', '-u')).trim()).toBe('10001');
     await expect(docker('exec', 'server', 'touch', '/opt/assay/x')).rejects.toThrow('Read-only');
-    const { stdout, stderr } = await run('docker', ['logs', 'server']);
-    const [key = ''] = /assay_sk_[\w-]+/.exec(stdout + stderr) ?? [];
+    const [key = ''] = /assay_sk_[\w-]+/.exec(await readLog('server')) ?? [];
 
     start('worker');
     const scenario = {
@@ -120,14 +121,20 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
     const { task_id } = await post(key, `/v1/scenarios/${scenario_id}/tasks`, { files: {} });
     const asked = await post(key, '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' } } });
     const { run_id } = (asked['runs'] as { run_id: string }[])[0] as { run_id: string };
-    await expect.poll(async () => (await ask(`/v1/runs/${run_id}`, { key }))['status'], PATIENCE).toBe('finished');
-    expect(await ask(`/v1/runs/${run_id}`, { key })).toMatchObject({ run: { sandbox: 'bwrap' } });
+    const findRun = () => ask(`/v1/runs/${run_id}`, { key });
+    await expect
+      .poll(async () => {
+        const { status, waiting_reason } = await findRun();
+        return status === 'finished' ? status : `${status} ${waiting_reason}\n${await readLog('worker')}`;
+      }, PATIENCE)
+      .toBe('finished');
+    expect(await findRun()).toMatchObject({ run: { sandbox: 'bwrap' } });
 
     await docker('kill', '--signal=KILL', 'server');
     await docker('start', 'server');
     await expect.poll(() => health('server'), PATIENCE).toBe('healthy');
     expect(await ask('/readyz')).toMatchObject({ code: 200 });
-    expect(await ask(`/v1/runs/${run_id}`, { key })).toMatchObject({ status: 'finished' });
+    expect(await findRun()).toMatchObject({ status: 'finished' });
     expect([await stop('worker'), await stop('server')]).toEqual([0, 0]);
   }, 600_000);
 });
