@@ -144,7 +144,7 @@ function buildBase({ docker }: TestEngine, folder: string): void {
   const root = join(folder, 'root');
   mkdirSync(join(root, 'usr/bin'), { recursive: true });
   copyFileSync(process.execPath, join(root, 'usr/bin/node'));
-  for (const program of ['bwrap', 'git']) copyProgram(`/usr/bin/${program}`, root);
+  for (const program of ['bwrap', 'git', 'mkfifo']) copyProgram(`/usr/bin/${program}`, root);
   const npm = execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' }).trim();
   cpSync(dirname(dirname(npm)), join(root, 'usr/lib/npm'), { recursive: true, dereference: true });
   writeFileSync(join(root, 'usr/bin/npm'), '#!/bin/sh\nexec node /usr/lib/npm/bin/npm-cli.js "$@"\n', { mode: 0o755 });
