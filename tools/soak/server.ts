@@ -201,8 +201,9 @@ async function report(store: Store, found: Found): Promise<number> {
   return rows.every(([, , holds]) => holds) ? 0 : 1;
 }
 
-const describeMemory = (memory: Found['memory']): string =>
-  [memory[0], memory.at(-1)].map((sample) => Math.round(sample?.mb ?? 0)).join(' → ');
+function describeMemory(memory: Found['memory']): string {
+  return [memory[0], memory.at(-1)].map((sample) => Math.round(sample?.mb ?? 0)).join(' → ');
+}
 
 /** The slope of the line that fits best. */
 function slope(samples: Found['memory']): number {
