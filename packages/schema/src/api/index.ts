@@ -75,6 +75,7 @@ export { listRunAttempts, RunAttempt } from './runs/list-run-attempts.ts';
 export { listRunEvidence } from './runs/list-run-evidence.ts';
 export { listRunPoints } from './runs/list-run-points.ts';
 export { listRuns } from './runs/list-runs.ts';
+export { listWorkers, Worker } from './runs/list-workers.ts';
 export { regradeRun } from './runs/regrade-run.ts';
 export { rescoreRuns } from './runs/rescore-runs.ts';
 export { RunOrder, WorkerLabels } from './runs/run-order.ts';

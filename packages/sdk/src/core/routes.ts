@@ -65,6 +65,7 @@ export const ROUTES = {
   listEvaluations: 'GET /v1/evaluations',
   listInvitations: 'GET /v1/invitations',
   listLiveSessions: 'GET /v1/live-sessions',
+  listWorkers: 'GET /v1/workers',
   listMembers: 'GET /v1/members',
   listProofs: 'GET /v1/proofs',
   listRunAttempts: 'GET /v1/runs/{run_id}/attempts',

@@ -51,6 +51,7 @@ import { listRunAttemptsHandler } from './runs/list-run-attempts.ts';
 import { listRunEvidenceHandler } from './runs/list-run-evidence.ts';
 import { listRunPointsHandler } from './runs/list-run-points.ts';
 import { listRunsHandler } from './runs/list-runs.ts';
+import { listWorkersHandler } from './runs/list-workers.ts';
 import { regradeRunHandler } from './runs/regrade-run.ts';
 import { rescoreRunsHandler } from './runs/rescore-runs.ts';
 import { watchEventsHandler } from './runs/watch-events.ts';
@@ -115,6 +116,7 @@ export const HANDLERS: readonly Handler[] = [
   getKeyDirectoryHandler,
   createRunsHandler,
   listRunsHandler,
+  listWorkersHandler,
   getRunStatsHandler,
   getRunTrendHandler,
   getRunHistogramHandler,

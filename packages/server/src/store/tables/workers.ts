@@ -1,3 +1,4 @@
+import { Instant } from '@assay/schema';
 import { WorkerLabels } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
@@ -17,6 +18,12 @@ export const WorkerOffer = z.object({
 });
 export type WorkerOffer = z.infer<typeof WorkerOffer>;
 
+const Row = z.object({ name: z.string(), offer: WorkerOffer, seen_at: Instant });
+
+const listSeen = (connection: Connection): Promise<z.infer<typeof Row>[]> =>
+  connection.list(query(Row)`
+    select name, offer, seen_at from workers where seen_at > now() - interval '1 minute' order by name`);
+
 /** Workers and what they offer. */
 export const workersTable = (connection: Connection) => ({
   /** Says that a worker is there. Forgets workers that were not seen for a day. */
@@ -29,10 +36,9 @@ export const workersTable = (connection: Connection) => ({
   /** Forgets a worker that ends. */
   leave: (name: string): Promise<number> => connection.run(sql`delete from workers where name = ${name}`),
 
-  /** The offers of the workers seen in the last minute. */
-  async listOffers(): Promise<WorkerOffer[]> {
-    const seen = await connection.list(query(z.object({ offer: WorkerOffer }))`
-      select offer from workers where seen_at > now() - interval '1 minute' order by name`);
-    return seen.map(({ offer }) => offer);
-  },
+  /** The workers seen in the last minute, by name. */
+  list: () => listSeen(connection),
+
+  /** The offers of these workers. */
+  listOffers: async (): Promise<WorkerOffer[]> => (await listSeen(connection)).map(({ offer }) => offer),
 });
