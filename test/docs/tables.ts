@@ -41,14 +41,14 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
     'needs a container engine; packages/harness/src/run/container-tasks.slow.test.ts has one',
   'npx assay run ./terminal-bench --agent claude-code,codex --repeat 5': 'needs a container engine and agents',
   'npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
-  'npx assay serve --processes auto': 'runs until it is stopped; test/serve-processes.test.ts starts it',
+  'npx assay serve --processes auto': 'runs until it is stopped; test/serve-processes.slow.test.ts starts it',
   'ASSAY_SCORES_FILE=scores.jsonl npx assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'npx assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',
   'assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',
-  'npx assay blobs move --to fs:/srv/assay/blobs': 'moves what other pages read; test/backup.test.ts moves',
+  'npx assay blobs move --to fs:/srv/assay/blobs': 'moves what other pages read; test/backup.slow.test.ts moves',
   'npx assay restore assay.backup --database-url "$NEW_DATABASE_URL"':
-    'needs another database; test/backup.test.ts restores',
-  'npx assay restore assay.backup --root restored': 'needs another database; test/backup.test.ts restores',
+    'needs another database; test/backup.slow.test.ts restores',
+  'npx assay restore assay.backup --root restored': 'needs another database; test/backup.slow.test.ts restores',
   'assay worker --concurrency 4 --database-url "$DATABASE_URL"':
     'runs until it is stopped; test/workers.slow.test.ts starts it',
   'npm install assay @kubernetes/client-node@2.0.1':
@@ -71,7 +71,7 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'assay serve --trust-proxy 127.0.0.1':
     'runs until it is stopped; packages/server/src/http/client-address.test.ts has proxies',
   'npx assay compete fix-add --agent claude-code,codex --repeat 5 --yes':
-    'pushes to GitHub; test/compete.test.ts does, to a scripted GitHub',
+    'pushes to GitHub; test/compete.slow.test.ts does, to a scripted GitHub',
   'npx assay promote --baseline main --from .assay/comparisons/cmp_….json --yes':
     'pushes to GitHub; test/promote.slow.test.ts does, to a scripted GitHub',
 };
