@@ -44,6 +44,7 @@ export {
 export { getHealth } from './operations/get-health.ts';
 export { getMetrics } from './operations/get-metrics.ts';
 export { getReadiness } from './operations/get-readiness.ts';
+export { listWorkers, Worker } from './operations/list-workers.ts';
 export { ApiKeyId, AuditEntryId, InvitationId, MemberId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
 export { pageFields, pageSchema } from './page.ts';
 export { evaluate } from './reputation/evaluate.ts';
@@ -75,7 +76,6 @@ export { listRunAttempts, RunAttempt } from './runs/list-run-attempts.ts';
 export { listRunEvidence } from './runs/list-run-evidence.ts';
 export { listRunPoints } from './runs/list-run-points.ts';
 export { listRuns } from './runs/list-runs.ts';
-export { listWorkers, Worker } from './runs/list-workers.ts';
 export { regradeRun } from './runs/regrade-run.ts';
 export { rescoreRuns } from './runs/rescore-runs.ts';
 export { RunOrder, WorkerLabels } from './runs/run-order.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Instant } from '../../values/units.ts';
 import { defineOperation } from '../operation.ts';
-import { WorkerLabels } from './run-order.ts';
+import { WorkerLabels } from '../runs/run-order.ts';
 
 /** A worker of the server, and what it offers to runs. */
 export const Worker = z
