@@ -174,7 +174,6 @@ test('a folder with more than 25 files is a catalog', () => {
     'packages/harness/src/agents/cheats',
     'packages/scoring/src/reports/readers',
     'packages/scoring/src/scorers',
-    'packages/server/src/store/tables',
     'packages/transcripts/src/readers',
   ];
   const counts = Map.groupBy(everySource, ({ path }) => dirname(path));

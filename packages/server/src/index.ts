@@ -26,7 +26,7 @@ export { type Server, type StartServerOptions, startServer } from './start-serve
 export { readLocation } from './store/blobs/open-blobs.ts';
 export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';
-export { FORGOTTEN_S } from './store/tables/deleted-organizations.ts';
+export { FORGOTTEN_S } from './store/tables/organizations/deleted-organizations.ts';
 export { createLog, LOG_LEVELS, type Log, SILENT } from './telemetry/log.ts';
 export type { ProcessMetrics } from './telemetry/merge-metrics.ts';
 export { readClaim, runClaimed } from './worker/run-claimed.ts';

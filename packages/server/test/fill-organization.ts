@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Store } from '../src/store/store.ts';
-import { signInIdOf } from '../src/store/tables/sessions.ts';
+import { signInIdOf } from '../src/store/tables/access/sessions.ts';
 import { buildComparison } from './comparisons.ts';
 import { buildCheck, buildProof, buildSession } from './pushed.ts';
 import { buildGrade, buildRun, computeScorecard, createWorkspace } from './runs.ts';

@@ -208,19 +208,6 @@ test('lists a file that is too large without reading it', async () => {
   }
 });
 
-test('reads 5,000 changed files', async () => {
-  using repository = openRepository();
-  const { folder } = repository;
-  putFiles(
-    folder,
-    Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`many/${i % 50}/${i}.py`, `x = ${i}\n`])),
-  );
-  shell(folder, COMMIT);
-  await using change = await readChange({ folder, base: 'main', head: 'HEAD' });
-  expect(change.changed_paths).toHaveLength(5000);
-  expect(change.files.get('many/49/4999.py')?.after?.toString()).toBe('x = 4999\n');
-});
-
 test('compares two folders by the ignore rules of the first, in any repository', async () => {
   using scratch = scratchFolder();
   const [from, to] = [join(scratch.path, 'from'), join(scratch.path, 'to')];

@@ -1,7 +1,7 @@
 import type { AgentId, DsseEnvelope, OrganizationId, ReputationStatement } from '@assay/schema';
 import { describePublicReputation } from '../reputation/describe-reputation.ts';
 import type { Store } from '../store/store.ts';
-import type { Agent } from '../store/tables/agents.ts';
+import type { Agent } from '../store/tables/agents/agents.ts';
 import { digestWindow } from './digest-window.ts';
 import { signStatement } from './sign-statement.ts';
 import { getSigner } from './signing-key.ts';

@@ -1,5 +1,5 @@
 import type { KeyDirectory } from '@assay/schema';
-import type { SigningKey } from '../store/tables/signing-keys.ts';
+import type { SigningKey } from '../store/tables/agents/signing-keys.ts';
 
 /** The public key directory: valid and revoked keys. */
 export const describeKeys = (keys: readonly SigningKey[]): KeyDirectory => ({

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Store } from '../store/store.ts';
-import type { NewSigningKey } from '../store/tables/signing-keys.ts';
+import type { NewSigningKey } from '../store/tables/agents/signing-keys.ts';
 import { toPublicKey } from './public-key.ts';
 
 /** A signing key. */

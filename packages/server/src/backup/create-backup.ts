@@ -6,8 +6,8 @@ import { openBlobs } from '../store/blobs/open-blobs.ts';
 import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
 import { listMigrations } from '../store/sql/migrate.ts';
 import { query } from '../store/sql/sql.ts';
-import { blobStoresTable } from '../store/tables/blob-stores.ts';
-import { loadPart, partColumns, StoredPart } from '../store/tables/evidence-parts.ts';
+import { blobStoresTable } from '../store/tables/contents/blob-stores.ts';
+import { loadPart, partColumns, StoredPart } from '../store/tables/contents/evidence-parts.ts';
 import { type ArchiveWriter, openArchiveWriter } from './archive-writer.ts';
 import {
   type BackupHeader,

@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import type { Store } from '../store/store.ts';
-import { loadPart } from '../store/tables/evidence-parts.ts';
+import { loadPart } from '../store/tables/contents/evidence-parts.ts';
 import { type DamagedContent, describeDamage } from './damaged-content.ts';
 import { listContents } from './list-contents.ts';
 
@@ -28,7 +28,7 @@ export async function checkBlobs({ store, onProgress, signal }: CheckBlobsOption
     const part = await store.contents.find(content);
     if (part === undefined) continue;
     try {
-      await loadPart(store.blobs, part, await store.contents.describeUse(content));
+      await loadPart(store.blobs, part, await store.contents.describeContent(content));
     } catch (error) {
       damaged.push(describeDamage({ ...content, ...part }, error));
     }

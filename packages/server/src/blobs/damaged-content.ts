@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import { formatId } from '../store/sql/ids.ts';
-import type { Content } from '../store/tables/contents.ts';
+import type { Content } from '../store/tables/contents/contents.ts';
 
 /** A content that cannot be read. */
 export interface DamagedContent {

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { Content } from '../store/tables/contents.ts';
+import type { Content } from '../store/tables/contents/contents.ts';
 
 const AT_ONCE = 500;
 

@@ -2,8 +2,8 @@ import { AssayError } from '@assay/schema';
 import { createBlobName } from '../store/blobs/blob-name.ts';
 import { IN_DATABASE } from '../store/blobs/open-blobs.ts';
 import type { Store } from '../store/store.ts';
-import type { Content } from '../store/tables/contents.ts';
-import { type ContentPlace, loadPart, type StoredPart } from '../store/tables/evidence-parts.ts';
+import type { Content } from '../store/tables/contents/contents.ts';
+import { type ContentPlace, loadPart, type StoredPart } from '../store/tables/contents/evidence-parts.ts';
 import { deleteBlobs } from '../upkeep/delete-blobs.ts';
 import { type DamagedContent, describeDamage } from './damaged-content.ts';
 import { listContents } from './list-contents.ts';
@@ -76,7 +76,7 @@ async function copyTo(
   store: MoveBlobsOptions['store'],
   { content, part, to }: Copy,
 ): Promise<{ place: ContentPlace; bytes: Buffer }> {
-  const name = await store.contents.describeUse(content);
+  const name = await store.contents.describeContent(content);
   const found = await findBytes(store, { part, to, name });
   const { bytes } = found;
   if (found.place !== undefined) return { place: found.place, bytes };

@@ -3,7 +3,7 @@ import { AssayError } from '@assay/schema';
 import { z } from 'zod';
 import { type Commit, servicesWithin } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
-import { bodyMismatch, type Claim, requestInProgress } from '../store/tables/idempotency-keys.ts';
+import { bodyMismatch, type Claim, requestInProgress } from '../store/tables/received/idempotency-keys.ts';
 import type { Caller } from './caller.ts';
 import type { Outgoing } from './serve-operation.ts';
 

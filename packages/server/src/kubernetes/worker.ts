@@ -1,5 +1,5 @@
 import type { WorkerLabels } from '@assay/schema/api';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 import type { Executor } from '../worker/executor.ts';
 import { type WorkQueueOptions, workQueue } from '../worker/work-queue.ts';
 import { describeTrouble } from '../worker/worker-event.ts';

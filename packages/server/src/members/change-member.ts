@@ -1,6 +1,6 @@
 import type { Member } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
-import type { MemberChange } from '../store/tables/members.ts';
+import type { MemberChange } from '../store/tables/access/members.ts';
 import type { ChangedMember } from './changed-member.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@assay/schema';
 import type { Invitation } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
-import type { NewInvitation } from '../store/tables/invitations.ts';
+import type { NewInvitation } from '../store/tables/access/invitations.ts';
 
 /** Creates an invitation. The token of its link is returned only here. */
 export const inviteMember = (

@@ -3,7 +3,7 @@ import { DisplayName } from '@assay/schema/api';
 import type { OidcSettings } from '../oidc/oidc-settings.ts';
 import type { VerifiedPerson } from '../oidc/open-oidc.ts';
 import type { Store, Tables } from '../store/store.ts';
-import type { Membership } from '../store/tables/members.ts';
+import type { Membership } from '../store/tables/access/members.ts';
 import type { MemberSession } from './accept-invitation.ts';
 
 type Rules = Pick<OidcSettings, 'allowed_domains' | 'automatic'>;

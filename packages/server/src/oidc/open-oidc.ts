@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import type { Configuration } from 'openid-client';
-import type { Identity } from '../store/tables/members.ts';
+import type { Identity } from '../store/tables/access/members.ts';
 import { isLoopback, type OidcSettings } from './oidc-settings.ts';
 
 /** What a browser keeps between the start and the end of a sign-in. */

@@ -3,7 +3,7 @@ import type { Json } from '@assay/schema/json';
 import { projectOf } from '@assay/scoring';
 import { computeCostMicros, glanceAt, glanceAtLogs } from '@assay/transcripts';
 import type { Signal } from '../sessions/signals.ts';
-import type { BatchFacts } from '../store/tables/telemetry.ts';
+import type { BatchFacts } from '../store/tables/received/telemetry.ts';
 
 const LONGEST = 200;
 const NONE: BatchFacts = { agent: null, model: null, project: null, turns: 0, cost_usd_micros: null };

@@ -3,7 +3,7 @@ import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema
 import { Reply } from '../http/reply.ts';
 import { findWorkspace } from '../runs/find-workspace.ts';
 import type { Tables } from '../store/store.ts';
-import type { DocumentKind, PushedDocument } from '../store/tables/pushed-documents.ts';
+import type { DocumentKind, PushedDocument } from '../store/tables/received/pushed-documents.ts';
 
 interface Sent<Document> {
   readonly kind: DocumentKind;

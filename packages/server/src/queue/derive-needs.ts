@@ -1,6 +1,6 @@
 import { type Environment, isCustomScorer, Limits, type Scenario } from '@assay/schema';
 import type { WorkerLabels } from '@assay/schema/api';
-import type { RunNeeds } from '../store/tables/run-requests.ts';
+import type { RunNeeds } from '../store/tables/queue/run-requests.ts';
 
 /** Limits that every worker can give. */
 const USUAL = Limits.parse({});

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { toAssayError } from '../store/sql/database-error.ts';
 import { toUuid } from '../store/sql/ids.ts';
 import type { Tables } from '../store/store.ts';
-import { QUEUES, type QueueName } from '../store/tables/jobs.ts';
-import { RunNeeds } from '../store/tables/run-requests.ts';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import { QUEUES, type QueueName } from '../store/tables/queue/jobs.ts';
+import { RunNeeds } from '../store/tables/queue/run-requests.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 import { meetsNeeds } from './match-needs.ts';
 
 /** The data of a job: which run, and what it needs. Everything else is in the store, where it can change. */

@@ -1,6 +1,6 @@
 import { Scenario } from '@assay/schema';
 import { expect, test } from 'vitest';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 import { deriveNeeds } from './derive-needs.ts';
 import { explainUnmet, meetsNeeds } from './match-needs.ts';
 

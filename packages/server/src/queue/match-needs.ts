@@ -1,5 +1,5 @@
-import type { RunNeeds } from '../store/tables/run-requests.ts';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { RunNeeds } from '../store/tables/queue/run-requests.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 
 /** One thing that a run needs. */
 interface Requirement {

@@ -11,8 +11,8 @@ import {
 } from '@assay/schema';
 import type { RunOrder as PublishedOrder } from '@assay/schema/api';
 import type { Store, Tables } from '../store/store.ts';
-import type { RunNeeds } from '../store/tables/run-requests.ts';
-import type { RunSummary } from '../store/tables/stored-run.ts';
+import type { RunNeeds } from '../store/tables/queue/run-requests.ts';
+import type { RunSummary } from '../store/tables/runs/stored-run.ts';
 import { deriveNeeds } from './derive-needs.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 

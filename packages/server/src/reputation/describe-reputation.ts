@@ -6,7 +6,7 @@ import {
   type ReputationReading,
 } from '@assay/schema';
 import { computeReputation, EMPTY_WINDOW } from '@assay/scoring';
-import { type Agent, pickWindow } from '../store/tables/agents.ts';
+import { type Agent, pickWindow } from '../store/tables/agents/agents.ts';
 import { isStale } from './is-stale.ts';
 
 interface Described {

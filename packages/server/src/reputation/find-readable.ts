@@ -1,7 +1,7 @@
 import { type AgentId, AssayError, type OrganizationId } from '@assay/schema';
 import type { Caller } from '../http/caller.ts';
 import type { Store } from '../store/store.ts';
-import type { Agent } from '../store/tables/agents.ts';
+import type { Agent } from '../store/tables/agents/agents.ts';
 
 /** An agent the caller may read, with its organization. */
 export interface Readable {

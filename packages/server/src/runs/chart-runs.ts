@@ -1,7 +1,7 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
 import type { Tables } from '../store/store.ts';
-import { CHARTED_RUNS, type Extent } from '../store/tables/run-charts.ts';
-import type { RunFilter } from '../store/tables/run-filter.ts';
+import { CHARTED_RUNS, type Extent } from '../store/tables/runs/run-charts.ts';
+import type { RunFilter } from '../store/tables/runs/run-filter.ts';
 import { findWorkspace } from './find-workspace.ts';
 
 type Charted = Extent & { readonly partial: boolean };

@@ -1,6 +1,6 @@
 import { AssayError, type OrganizationId, type RunId } from '@assay/schema';
 import type { Tables } from '../store/store.ts';
-import type { StoredRun } from '../store/tables/stored-run.ts';
+import type { StoredRun } from '../store/tables/runs/stored-run.ts';
 
 /** A run of the organization. Runs of others count as missing. */
 export async function findRun(

@@ -1,6 +1,6 @@
 import { AssayError, type OrganizationId, type RunId } from '@assay/schema';
 import type { Tables } from '../store/store.ts';
-import type { EvidencePart } from '../store/tables/run-evidence.ts';
+import type { EvidencePart } from '../store/tables/contents/run-evidence.ts';
 import { findRun } from './find-run.ts';
 
 type EvidenceTables = Pick<Tables, 'runs' | 'run_evidence' | 'evidence_retention'>;

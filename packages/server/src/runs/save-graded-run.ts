@@ -15,7 +15,7 @@ import {
 import type { RunSummary } from '@assay/schema/api';
 import { createPassedCollector } from '../collect-passed.ts';
 import type { Store, Tables } from '../store/store.ts';
-import type { EvidencePart } from '../store/tables/run-evidence.ts';
+import type { EvidencePart } from '../store/tables/contents/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
 import { readFiles } from './read-files.ts';
 import { buildScoreRecord } from './score-run.ts';

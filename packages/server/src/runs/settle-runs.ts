@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { Uncounted } from '../store/tables/run-changes.ts';
+import type { Uncounted } from '../store/tables/runs/run-changes.ts';
 import { settleRun } from './settle-run.ts';
 
 const AT_ONCE = 100;

@@ -1,4 +1,4 @@
-import type { RunDay } from '../store/tables/run-days.ts';
+import type { RunDay } from '../store/tables/runs/run-days.ts';
 
 type Counted = 'runs' | 'completed' | 'blocked' | 'failed' | 'scored';
 type Resulted = 'passed' | 'not_passed' | 'tampered' | 'unchecked' | 'errored';

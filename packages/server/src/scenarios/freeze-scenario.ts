@@ -8,7 +8,7 @@ import { createGradingHost } from '../runs/grading-host.ts';
 import { openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
-import type { NewTaskFile } from '../store/tables/task-files.ts';
+import type { NewTaskFile } from '../store/tables/contents/task-files.ts';
 
 interface Freeze {
   readonly organization_id: OrganizationId;

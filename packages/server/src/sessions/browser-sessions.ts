@@ -1,6 +1,6 @@
 import { MAX_SIGN_INS, readSessionSecrets, sessionCookie } from '../http/cookies.ts';
 import type { Store } from '../store/store.ts';
-import { SESSION_DAYS, type StoredSession } from '../store/tables/sessions.ts';
+import { SESSION_DAYS, type StoredSession } from '../store/tables/access/sessions.ts';
 
 /** One of the sessions of a browser. Each belongs to one organization. */
 export interface BrowserSession {

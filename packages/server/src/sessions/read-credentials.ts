@@ -5,7 +5,7 @@ import { signInPerson } from '../members/sign-in-person.ts';
 import { requireOidc } from '../oidc/require-oidc.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/store.ts';
-import type { SessionOwner } from '../store/tables/sessions.ts';
+import type { SessionOwner } from '../store/tables/access/sessions.ts';
 import { readFlow } from './oidc-cookie.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
 

@@ -6,7 +6,7 @@ import { openJobQueue } from '../queue/job-queue.ts';
 import { isPooled, openPool } from './sql/connection.ts';
 import { query } from './sql/sql.ts';
 import { openStore } from './store.ts';
-import type { WorkerOffer } from './tables/workers.ts';
+import type { WorkerOffer } from './tables/queue/workers.ts';
 
 const OFFER: WorkerOffer = { sandbox: 'bwrap', containers: 'none', images: [], cpus: 1, memory_mb: 1_000, labels: {} };
 

@@ -1,7 +1,7 @@
 import { OWNER_BLOB } from '../store/blobs/blob-name.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import type { Store } from '../store/store.ts';
-import type { ContentPlace } from '../store/tables/evidence-parts.ts';
+import type { ContentPlace } from '../store/tables/contents/evidence-parts.ts';
 
 const MAX_OWNER_BYTES = 100;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebhookId } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
-import type { DueDelivery } from '../store/tables/webhook-deliveries.ts';
+import type { DueDelivery } from '../store/tables/webhooks/webhook-deliveries.ts';
 import type { Log } from '../telemetry/log.ts';
 import { post } from './post.ts';
 import { ForbiddenAddress } from './resolve-allowed.ts';

@@ -1,6 +1,6 @@
 import { listStranded } from '../queue/list-stranded.ts';
 import type { Store } from '../store/store.ts';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 import type { Executor } from './executor.ts';
 import type { WorkerEvent } from './worker-event.ts';
 

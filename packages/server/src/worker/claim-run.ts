@@ -3,7 +3,7 @@ import type { HeldJob, JobQueue } from '../queue/job-queue.ts';
 import { meetsNeeds } from '../queue/match-needs.ts';
 import { toUuid } from '../store/sql/ids.ts';
 import type { Store, Tables } from '../store/store.ts';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 
 /** A run held by this worker until another attempt starts. */
 export interface ClaimedRun {

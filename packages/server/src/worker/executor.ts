@@ -1,5 +1,5 @@
 import type { JobQueue } from '../queue/job-queue.ts';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 import type { ClaimedRun } from './claim-run.ts';
 import type { HeldRuns } from './held-runs.ts';
 

@@ -2,7 +2,7 @@ import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { chooseSandbox, containersOnly, type ImagePolicy, listImages, type Sandbox } from '@assay/harness';
 import { AssayError, type SandboxChoice } from '@assay/schema';
 import type { WorkerLabels } from '@assay/schema/api';
-import type { WorkerOffer } from '../store/tables/workers.ts';
+import type { WorkerOffer } from '../store/tables/queue/workers.ts';
 
 export interface OfferOptions {
   /** The sandbox for runs. Only an explicit `local` runs without isolation. */

@@ -2,8 +2,8 @@ import { AssayError, OrganizationId, parse, RunId, WorkspaceId } from '@assay/sc
 import { z } from 'zod';
 import { openJobQueue } from '../queue/job-queue.ts';
 import type { Store } from '../store/store.ts';
-import { QUEUES } from '../store/tables/jobs.ts';
-import { RunNeeds } from '../store/tables/run-requests.ts';
+import { QUEUES } from '../store/tables/queue/jobs.ts';
+import { RunNeeds } from '../store/tables/queue/run-requests.ts';
 import type { ClaimedRun } from './claim-run.ts';
 import { watchHeldRuns } from './held-runs.ts';
 import { type LocalExecutorOptions, openLocalExecutor } from './local-executor.ts';

@@ -1,6 +1,6 @@
 import { listSignIns } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { signInIdOf } from '../../store/tables/sessions.ts';
+import { signInIdOf } from '../../store/tables/access/sessions.ts';
 
 export const listSignInsHandler = handle(listSignIns, async ({ query, caller, services: { store } }) => {
   const own = caller.session === null ? null : signInIdOf(caller.session.secret);

@@ -1,6 +1,6 @@
 import { type EvaluationSource, REPUTATION_WINDOW, type ReputationState, type SourceCounts } from '@assay/schema';
 import { appendEvaluation, reputationState } from '@assay/scoring';
-import { type Agent, pickWindow } from '../tables/agents.ts';
+import { type Agent, pickWindow } from '../tables/agents/agents.ts';
 
 /** The fields of an evaluation that its window uses. */
 export interface WindowEntry {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
-import { bodyMismatch, RETENTION_DAYS, requestInProgress } from '../tables/idempotency-keys.ts';
+import { bodyMismatch, RETENTION_DAYS, requestInProgress } from '../tables/received/idempotency-keys.ts';
 import type { Appended } from './append-evaluations.ts';
 
 /** The key of a request and the digest of its body; null matches any body. */

@@ -8,10 +8,10 @@ import type { Connection, Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 import type { Store } from '../store.ts';
-import { agentRunScoresTable } from '../tables/agent-run-scores.ts';
-import { agentsTable } from '../tables/agents.ts';
-import { evaluationsTable } from '../tables/evaluations.ts';
-import { runsTable } from '../tables/runs.ts';
+import { agentRunScoresTable } from '../tables/agents/agent-run-scores.ts';
+import { agentsTable } from '../tables/agents/agents.ts';
+import { evaluationsTable } from '../tables/agents/evaluations.ts';
+import { runsTable } from '../tables/runs/runs.ts';
 import { agentKey } from './agent-key.ts';
 import { readAgents } from './read-agents.ts';
 

@@ -2,7 +2,7 @@ import { REPUTATION_WINDOW } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { json, query, sql } from '../sql/sql.ts';
-import type { Agent } from '../tables/agents.ts';
+import type { Agent } from '../tables/agents/agents.ts';
 import type { AgentKey } from './agent-key.ts';
 import type { WindowEntry } from './agent-state.ts';
 

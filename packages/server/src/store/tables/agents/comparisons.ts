@@ -1,0 +1,76 @@
+import { Comparison, ComparisonId, type OrganizationId, WorkspaceId } from '@assay/schema';
+import { ComparisonPullRequest, ComparisonSummary, type StoredComparison } from '@assay/schema/api';
+import { z } from 'zod';
+import type { Connection } from '../../sql/connection.ts';
+import { idColumn, toUuid } from '../../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../../sql/page.ts';
+import { json, query, sql } from '../../sql/sql.ts';
+
+const Summary = ComparisonSummary.extend({
+  comparison_id: idColumn('cmp', ComparisonId),
+  workspace_id: idColumn('wsp', WorkspaceId),
+});
+
+const Whole = z.object({
+  workspace_id: idColumn('wsp', WorkspaceId),
+  comparison: Comparison,
+  pull_request: ComparisonPullRequest.nullable(),
+});
+
+const columns = sql`comparison_id, workspace_id, baseline, candidate, verdict, created_at`;
+const withPullRequest = sql`
+  comparisons left join comparison_pull_requests using (organization_id, comparison_id)`;
+
+export const comparisonsTable = (connection: Connection) => ({
+  keep: (
+    organization_id: OrganizationId,
+    { workspace_id, comparison }: { workspace_id: WorkspaceId; comparison: Comparison },
+  ): Promise<ComparisonSummary> =>
+    connection.get(query(Summary)`
+      insert into comparisons (organization_id, ${columns}, comparison) values (
+        ${toUuid(organization_id)}, ${toUuid(comparison.comparison_id)}, ${toUuid(workspace_id)},
+        ${comparison.baseline.label}, ${comparison.candidate.label}, ${comparison.verdict.verdict},
+        ${comparison.created_at}, ${json(comparison)}
+      ) returning ${columns}, null as pull_request`),
+
+  find: async (organization_id: OrganizationId, comparison_id: ComparisonId): Promise<StoredComparison | undefined> => {
+    const row = await connection.find(query(Whole)`
+      select workspace_id, comparison, pull_request from ${withPullRequest}
+      where organization_id = ${toUuid(organization_id)} and comparison_id = ${toUuid(comparison_id)}`);
+    if (row === undefined) return undefined;
+    const { comparison, workspace_id, pull_request } = row;
+    return { ...comparison, workspace_id, pull_request };
+  },
+
+  /** Sets the pull request of a comparison. Undefined if there is no such comparison. */
+  putPullRequest: (
+    organization_id: OrganizationId,
+    { comparison_id, pull_request }: { comparison_id: ComparisonId; pull_request: ComparisonPullRequest },
+  ): Promise<ComparisonSummary | undefined> =>
+    connection.find(query(Summary)`
+      with put as (
+        insert into comparison_pull_requests (organization_id, comparison_id, pull_request)
+        select organization_id, comparison_id, ${json(pull_request)} from comparisons
+        where organization_id = ${toUuid(organization_id)} and comparison_id = ${toUuid(comparison_id)}
+        on conflict (organization_id, comparison_id) do update set
+          pull_request = excluded.pull_request, updated_at = now()
+        returning organization_id, comparison_id, pull_request
+      )
+      select ${columns}, pull_request from comparisons join put using (organization_id, comparison_id)`),
+
+  /** The comparisons of a workspace, newest first. */
+  list: (
+    organization_id: OrganizationId,
+    { workspace_id, ...page }: PageRequest & { workspace_id: WorkspaceId },
+  ): Promise<Page<ComparisonSummary>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([ComparisonId]),
+      keyOf: ({ comparison_id }) => [comparison_id] as const,
+      select: (after, limit) => query(Summary)`
+        select ${columns}, pull_request from ${withPullRequest}
+        where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
+          ${after ? sql`and comparison_id < ${toUuid(after[0])}` : sql``}
+        order by comparison_id desc limit ${limit}`,
+    }),
+});

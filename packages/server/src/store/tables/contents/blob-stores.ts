@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { parseBlobName } from '../../blobs/blob-name.ts';
+import type { Connection } from '../../sql/connection.ts';
+import { json, query, sanitizeText, sql } from '../../sql/sql.ts';
+
+const Owner = z.object({ owner: z.string() });
+const Name = z.object({ name: z.string() });
+const Free = z.object({ free: z.boolean() });
+
+// an arbitrary number that no other advisory lock uses
+const BACKUP_LOCK = 0x62_6c_6f_62;
+
+/** The folders and object stores of this database. */
+export const blobStoresTable = (connection: Connection) => ({
+  /** Whether a mark is of this database; a store that was copied has the mark of the first one. */
+  async isOwn(mark: string): Promise<boolean> {
+    return (await connection.run(sql`select from blob_stores where owner::text = ${sanitizeText(mark)}`)) > 0;
+  },
+
+  /** The mark of this database on a store, made if missing. */
+  async claim(location: string): Promise<string> {
+    await connection.run(sql`
+      insert into blob_stores (location, owner) values (${location}, ${randomUUID()}) on conflict do nothing`);
+    return (await connection.get(query(Owner)`select owner from blob_stores where location = ${location}`)).owner;
+  },
+
+  /** Which of these blobs no row has, of organizations of this database. */
+  async listUnused(location: string, names: readonly string[]): Promise<string[]> {
+    const asked = names.flatMap((name) => {
+      const key = parseBlobName(name);
+      return key === undefined ? [] : [{ name, ...key }];
+    });
+    const unused = await connection.list(query(Name)`
+      select name from json_to_recordset(${json(asked)}) as asked (name text, organization uuid, digest text)
+      where exists (select from organizations where organization_id = organization)
+        and not exists (
+          select from evidence_parts as part
+          where part.organization_id = organization and part.digest = decode(asked.digest, 'hex')
+            and part.location = ${location} and part.blob = name
+        )`);
+    return unused.map(({ name }) => name);
+  },
+
+  /** Until the end of the transaction, no blob is deleted that a row now has. */
+  async lockForBackup(): Promise<void> {
+    await connection.run(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`);
+  },
+
+  /** Whether no backup reads blobs; none starts until the end of the transaction. */
+  async mayDelete(): Promise<boolean> {
+    const { free } = await connection.get(query(Free)`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) as free`);
+    return free;
+  },
+});

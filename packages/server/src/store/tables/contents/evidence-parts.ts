@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { AssayError, Bytes, Digest, type OrganizationId } from '@assay/schema';
+import { z } from 'zod';
+import { createBlobName } from '../../blobs/blob-name.ts';
+import type { Blobs } from '../../blobs/blob-store.ts';
+import { IN_DATABASE } from '../../blobs/open-blobs.ts';
+import type { Connection } from '../../sql/connection.ts';
+import { toUuid } from '../../sql/ids.ts';
+import { sql } from '../../sql/sql.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const Encoding = z.enum(['identity', 'zstd']);
+
+/** Where the bytes of a content are: in the row, or under a name in a store. */
+export const ContentPlace = z.object({ location: z.string(), blob: z.string().nullable() });
+export type ContentPlace = z.infer<typeof ContentPlace>;
+
+/** A stored content, selected with `partColumns`. */
+export const StoredPart = ContentPlace.extend({
+  digest: Digest,
+  size_bytes: Bytes,
+  encoding: Encoding,
+  content: z.instanceof(Buffer).nullable(),
+});
+export type StoredPart = z.infer<typeof StoredPart>;
+
+export const partColumns = sql`encode(digest, 'hex') as digest, size_bytes, encoding, content, location, blob`;
+
+// PostgreSQL values are limited to 1 GB, and both sides hold the whole value in memory
+const MAX_PART_BYTES = 256 * 1024 * 1024;
+
+interface NewPart {
+  readonly organization_id: OrganizationId;
+  /** For error messages. */
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/** Stores a content once per digest and returns the digest. */
+export async function savePart(
+  { connection, blobs }: { connection: Connection; blobs: Blobs },
+  { organization_id, name, content }: NewPart,
+): Promise<Buffer> {
+  if (content.length > MAX_PART_BYTES) {
+    throw new AssayError(
+      'payload_too_large',
+      `${name} has ${content.length} bytes; at most ${MAX_PART_BYTES} are allowed`,
+    );
+  }
+  const organization = toUuid(organization_id);
+  const digest = createHash('sha256').update(content).digest();
+  if (blobs.current !== null && (await isStored(connection, { organization, digest }))) return digest;
+  const packed = await compress(content);
+  const [encoding, bytes] =
+    packed.length < content.length ? (['zstd', packed] as const) : (['identity', content] as const);
+  const place = await putBytes(blobs, { organization, digest: digest.toString('hex'), encoding, bytes });
+  await connection.run(sql`
+    insert into evidence_parts (organization_id, digest, encoding, size_bytes, content, location, blob)
+    values (
+      ${organization}, ${digest}, ${encoding}, ${content.length}, ${place.blob === null ? bytes : null},
+      ${place.location}, ${place.blob}
+    )
+    on conflict do nothing`);
+  return digest;
+}
+
+/** Locks the row until the end of a transaction, so that it is not deleted before something refers to it. */
+const isStored = async (
+  connection: Connection,
+  { organization, digest }: { organization: string; digest: Buffer },
+): Promise<boolean> =>
+  (await connection.run(sql`
+    select from evidence_parts where organization_id = ${organization} and digest = ${digest} for key share`)) === 1;
+
+// before the row: whatever fails in between leaves a blob that nobody needs, never a row without its blob
+async function putBytes(
+  { current }: Blobs,
+  given: { organization: string; digest: string; encoding: 'identity' | 'zstd'; bytes: Uint8Array },
+): Promise<ContentPlace> {
+  if (current === null) return { location: IN_DATABASE, blob: null };
+  const blob = createBlobName(given, given.encoding);
+  await current.put(blob, given.bytes);
+  return { location: current.location, blob };
+}
+
+/** The original content, checked against its digest. `name` is for error messages. */
+export const readPart = async (blobs: Pick<Blobs, 'at'>, part: StoredPart, name: string): Promise<Buffer> =>
+  (await loadPart(blobs, part, name)).content;
+
+/** The bytes as they are stored and the content that they are. Throws if they are missing or not that content. */
+export async function loadPart(
+  blobs: Pick<Blobs, 'at'>,
+  part: StoredPart,
+  name: string,
+): Promise<{ bytes: Buffer; content: Buffer }> {
+  const { digest, encoding, size_bytes, location, blob } = part;
+  const where = blob === null ? 'the database' : `${blob} in ${location}`;
+  const bytes = blob === null ? part.content : await blobs.at(location).get(blob, { max_bytes: size_bytes });
+  if (bytes === undefined || bytes === null)
+    throw new AssayError('blob_damaged', `The content of ${name} is missing: there is no ${where}`);
+  const content = encoding === 'identity' ? bytes : await unpack(bytes, size_bytes);
+  if (content !== undefined && createHash('sha256').update(content).digest('hex') === digest) return { bytes, content };
+  throw new AssayError(
+    'blob_damaged',
+    `The content of ${name} does not match its digest ${digest}: ${where} is damaged`,
+  );
+}
+
+const unpack = (bytes: Buffer, maxOutputLength: number): Promise<Buffer | undefined> =>
+  // the shortest output that is allowed is one byte
+  decompress(bytes, { maxOutputLength: Math.max(maxOutputLength, 1) }).catch(() => undefined);

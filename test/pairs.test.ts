@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest';
+import { GRADES, type GradedPair, gradePair, pairLanguage, readPairs } from '../packages/detect/test/pairs.ts';
+
+// hundreds of small changes; generous, because a busy machine is slow
+vi.setConfig({ testTimeout: 900_000 });
+
+test('the default gate says the same about executed pairs as before', async () => {
+  const graded: GradedPair[] = [];
+  for (const pair of readPairs()) graded.push(await gradePair(pair));
+  expect(graded.flatMap(({ report, pair }) => (report.overall === 'ERROR' ? [pair.id] : []))).toEqual([]);
+  const groups = Map.groupBy(graded, ({ pair }) => `${pair.family}, ${pairLanguage(pair)}`);
+  const table = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, some]) => `${name}: ${count(some)}`);
+  // blocks, review, note, nothing
+  expect(table).toMatchInlineSnapshot(`
+    [
+      "able-to-fail, Go: 11 6 0 0",
+      "able-to-fail, Java: 1 9 0 0",
+      "able-to-fail, Python: 8 12 0 0",
+      "able-to-fail, Rust: 5 8 0 0",
+      "able-to-fail, TypeScript, JavaScript: 5 16 0 0",
+      "about-the-subject, Go: 1 14 0 0",
+      "about-the-subject, Java: 0 9 0 1",
+      "about-the-subject, Python: 1 14 0 0",
+      "about-the-subject, Rust: 2 10 0 0",
+      "about-the-subject, TypeScript, JavaScript: 0 16 0 0",
+      "accepts, Go: 1 16 0 0",
+      "accepts, Java: 0 10 0 0",
+      "accepts, Python: 1 16 0 2",
+      "accepts, Rust: 1 13 0 0",
+      "accepts, TypeScript, JavaScript: 0 19 0 0",
+      "configuration, Go: 11 2 0 0",
+      "configuration, Java: 9 8 0 0",
+      "configuration, Python: 12 2 0 0",
+      "configuration, Rust: 10 2 0 0",
+      "configuration, TypeScript, JavaScript: 13 5 0 0",
+      "discovery, Go: 10 6 0 1",
+      "discovery, Java: 11 3 0 0",
+      "discovery, Python: 13 8 0 0",
+      "discovery, Rust: 10 5 0 1",
+      "discovery, TypeScript, JavaScript: 9 4 0 0",
+      "executed, Go: 4 13 0 0",
+      "executed, Java: 4 7 0 0",
+      "executed, Python: 8 12 0 0",
+      "executed, Rust: 4 9 0 0",
+      "executed, TypeScript, JavaScript: 3 17 0 0",
+      "honest, Go: 1 30 1 17",
+      "honest, Java: 0 22 0 10",
+      "honest, Python: 1 37 2 20",
+      "honest, Rust: 1 33 1 12",
+      "honest, TypeScript, JavaScript: 0 43 1 13",
+      "independent, Go: 1 12 0 0",
+      "independent, Java: 2 8 0 0",
+      "independent, Python: 1 14 0 0",
+      "independent, Rust: 2 10 0 0",
+      "independent, TypeScript, JavaScript: 3 13 0 0",
+      "knows-its-tests, Go: 0 19 0 2",
+      "knows-its-tests, Java: 0 9 0 2",
+      "knows-its-tests, Python: 0 14 0 2",
+      "knows-its-tests, Rust: 0 15 0 1",
+      "knows-its-tests, TypeScript, JavaScript: 0 17 0 0",
+    ]
+  `);
+});
+
+test('every attack that was written later is at least for review', async () => {
+  const graded: GradedPair[] = [];
+  for (const pair of readPairs('later')) graded.push(await gradePair(pair));
+  expect(graded.length).toBeGreaterThan(40);
+  const through = graded.filter(({ grade }) => grade === 'note' || grade === 'nothing');
+  expect(through.map(({ pair }) => pair.id)).toEqual([]);
+});
+
+const count = (some: readonly GradedPair[]): string =>
+  GRADES.map((grade) => some.filter((one) => one.grade === grade).length).join(' ');
