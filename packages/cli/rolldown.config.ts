@@ -1,9 +1,14 @@
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
 
 const { collect, write } = thirdPartyNotices();
 
-const EVENT = 'hook-event';
+/** Commands that are built alone, by their name in the bundle. */
+const ALONE = new Map([
+  ['hook-event', 'src/commands/hook/event.ts'],
+  ['check', 'src/commands/check.ts'],
+]);
 
 // these load their WebAssembly and programs from their own package folder; the client is too large for everybody
 const external = [
@@ -32,8 +37,12 @@ const commands = defineConfig({
   resolve,
   plugins: [
     {
-      name: 'hook-event',
-      resolveId: (id) => (id === './event.ts' ? { id: `./${EVENT}.js`, external: true } : undefined),
+      name: 'built-alone',
+      resolveId(id, importer) {
+        const path = importer === undefined ? id : join(dirname(importer), id);
+        const [name] = [...ALONE].find(([, source]) => path.endsWith(`/cli/${source}`)) ?? [];
+        return name === undefined ? undefined : { id: `./${name}.js`, external: true };
+      },
     },
     collect,
     write,
@@ -42,14 +51,16 @@ const commands = defineConfig({
   logLevel: 'warn',
 });
 
-// Built alone, so that it has few chunks: a hook runs after every answer of an agent, and finding fifty files is slow.
-const hookEvent = defineConfig({
-  input: { [EVENT]: 'src/commands/hook/event.ts' },
-  platform: 'node',
-  external,
-  resolve,
-  output: { dir: 'bundle', format: 'esm', chunkFileNames: `${EVENT}-[name]-[hash].js`, sourcemap: false },
-  logLevel: 'warn',
-});
+// Built alone, so that each has few chunks: people and agents wait for them often, and finding fifty files is slow.
+const alone = [...ALONE].map(([name, source]) =>
+  defineConfig({
+    input: { [name]: source },
+    platform: 'node',
+    external,
+    resolve,
+    output: { dir: 'bundle', format: 'esm', chunkFileNames: `${name}-[name]-[hash].js`, sourcemap: false },
+    logLevel: 'warn',
+  }),
+);
 
-export default [commands, hookEvent];
+export default [commands, ...alone];

@@ -19,9 +19,8 @@ const MOST_TOKENS = 4000;
 
 /** Product code that a change wrote for its tests: it asks for the runner, reads their files, or knows their values. */
 export function judgeProduct(changes: readonly ProductChange[], tested: Tested): TestLoss[] {
-  const old = new Set(
-    changes.flatMap(({ before }) => before.flatMap(({ text, guards }) => [text, ...guards].flatMap(literalsIn))),
-  );
+  const statements = new Set(changes.flatMap(({ before }) => before.flatMap(({ text, guards }) => [text, ...guards])));
+  const old = new Set([...statements].flatMap(literalsIn));
   return changes.flatMap((each) => {
     const change = { ...each, gained: each.gained.filter(({ text }) => text.length <= LONGEST_LINE) };
     const seen = new Set<string>();

@@ -60,7 +60,17 @@ export function cancelAcross<T extends Pick<UnitChange, 'lost' | 'gained'>>(chan
   }));
 }
 
-const keyOf = ({ text, guards, declares }: Line): string => [declares, ...[...guards, text].map(canonical)].join('\n');
+const keys = new WeakMap<Line, string>();
+
+/** Equal for lines that check the same under the same guards. */
+function keyOf(line: Line): string {
+  const known = keys.get(line);
+  if (known !== undefined) return known;
+  const { text, guards, declares } = line;
+  const key = [declares, ...guards.map(canonical), canonical(text)].join('\n');
+  keys.set(line, key);
+  return key;
+}
 
 function cancel(
   before: readonly Line[],

@@ -12,8 +12,8 @@ export interface Setting {
 /** The lines of a file that decide how tests run; of files with other purposes too, those that speak of tests. */
 export function readSettings(path: string, text: string | null): Setting[] {
   if (text === null) return [];
-  const file = readSource(path, text, { existed: true });
-  if (file === undefined || !isRunnerConfig(path)) return isBuildFile(path) ? linesAboutTests(text) : [];
+  const file = isRunnerConfig(path) ? readSource(path, text, { existed: true }) : undefined;
+  if (file === undefined) return isBuildFile(path) ? linesAboutTests(text) : [];
   return runnerConfig
     .find(file, { tests: [] })
     .map(({ line }) => ({ line, text: (file.lines[line - 1] ?? '').trim() }));
