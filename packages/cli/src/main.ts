@@ -1,5 +1,5 @@
 import { COMMANDS } from './commands/index.ts';
-import { isSupportedRuntime, restartOnPinnedRuntime } from './runtime.ts';
+import { isSupportedRuntime } from './runtime.ts';
 import { printProblem, writeOut } from './terminal/output.ts';
 import { version } from './version.ts';
 
@@ -24,7 +24,10 @@ async function main(argv: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
+  if (!isSupportedRuntime()) {
+    const { restartOnPinnedRuntime } = await import('./restart-on-pinned-runtime.ts');
+    return await restartOnPinnedRuntime(argv);
+  }
   stopWithLauncher();
   const { run } = await command.load();
   const { signal } = command.own_interrupts ? new AbortController() : handleInterrupts(command.graceful ?? false);
