@@ -21,9 +21,9 @@ export interface Spawned extends AsyncDisposable {
 }
 
 /** Starts a command of Assay that prints JSON. */
-export function startProcess(root: string, args: readonly string[]): Spawned {
+export function startProcess(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Spawned {
   const child = spawn(process.execPath, [CLI, ...args, '--root', root, '--json'], {
-    env: { PATH: process.env['PATH'], HOME: root },
+    env: { PATH: process.env['PATH'], HOME: root, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');

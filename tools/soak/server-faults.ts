@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { listChildren } from '../../test/send-while-killing.ts';
+import type { FakedClock } from './faked-clock.ts';
 import type { Spawned } from './queued-runs.ts';
 
 /** What faults are done to. */
@@ -11,6 +12,8 @@ export interface Fleet {
   readonly database_url: string;
   /** A small disk for temporary files; null if none could be mounted. */
   readonly small_disk: string | null;
+  /** The clock of all processes; null if it cannot be set. */
+  readonly clock: FakedClock | null;
   readonly workers: Spawned[];
   supervisorPid(): number;
   restartServer(): Promise<void>;
@@ -19,6 +22,8 @@ export interface Fleet {
 
 const FROZEN_MS = 4_000;
 const FULL_MS = 5_000;
+const JUMP_S = 600;
+const JUMPED_MS = 15_000;
 
 /** Each fault, by name. All are over when they resolve, except for what was killed, which must come back. */
 export const FAULTS: Readonly<Record<string, (fleet: Fleet) => Promise<void>>> = {
@@ -47,7 +52,9 @@ export const FAULTS: Readonly<Record<string, (fleet: Fleet) => Promise<void>>> =
     const [pid] = (await readFile(join(root, 'db/data/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGKILL');
   },
+  'set the clocks ten minutes ahead': ({ clock }) => jump(clock, JUMP_S),
   'freeze a worker': async ({ workers }) => freeze(workers[0]?.child.pid as number),
+  'set the clocks ten minutes back': ({ clock }) => jump(clock, -JUMP_S),
   'kill the supervisor': (fleet) => fleet.restartServer(),
 };
 
@@ -60,6 +67,12 @@ async function freeze(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await sleep(FROZEN_MS);
   process.kill(pid, 'SIGCONT');
+}
+
+async function jump(clock: FakedClock | null, ahead_s: number): Promise<void> {
+  await clock?.set(ahead_s);
+  await sleep(JUMPED_MS);
+  await clock?.set(0);
 }
 
 async function query(url: string, text: string): Promise<void> {
