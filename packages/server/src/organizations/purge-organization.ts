@@ -1,18 +1,20 @@
 import type { OrganizationId } from '@assay/schema';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/store.ts';
+import { purgeContents } from './purge-contents.ts';
 
 // small transactions, because each locks the rows it deletes
 const AT_ONCE = 1_000;
 
-/** Deletes all rows of a deleted organization. If it is interrupted, call it again. */
+/** Deletes all rows and blobs of a deleted organization. If it is interrupted, call it again. */
 export async function purgeOrganization(
-  store: Pick<Store, 'transaction' | 'deleted_organizations'>,
+  store: Pick<Store, 'transaction' | 'blobs' | 'blob_stores' | 'deleted_organizations'>,
   organization_id: OrganizationId,
   signal?: AbortSignal,
 ): Promise<void> {
   await store.deleted_organizations.deleteJobs(organization_id);
   for (const table of await store.deleted_organizations.listTables()) {
+    if (table === 'evidence_parts') await purgeContents(store, organization_id, signal);
     let deleted = AT_ONCE;
     while (deleted === AT_ONCE) {
       if (signal?.aborted) return;

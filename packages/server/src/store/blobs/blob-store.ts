@@ -8,8 +8,8 @@ export interface BlobStore {
   get(name: string, options: { readonly max_bytes: number }): Promise<Buffer | undefined>;
   /** Also fine if there is none. */
   delete(name: string): Promise<void>;
-  /** All blobs of contents, in any order. */
-  list(): AsyncIterable<ListedBlob>;
+  /** All blobs of contents, or those of one organization, by its UUID. In any order. */
+  list(organization?: string): AsyncIterable<ListedBlob>;
 }
 
 export interface ListedBlob {

@@ -44,9 +44,10 @@ export function openFolderBlobs(folder: string): BlobStore {
         throw fail(error);
       });
     },
-    async *list() {
+    async *list(organization) {
       try {
-        yield* listBlobs(folder);
+        if (organization === undefined) yield* listBlobs(folder);
+        else yield* listBlobsOf(folder, organization);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fail(error);
       }
@@ -82,13 +83,15 @@ async function readUpTo(path: string, max_bytes: number): Promise<Buffer> {
 }
 
 async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
-  for await (const organization of await opendir(folder)) {
-    if (!organization.isDirectory()) continue;
-    for await (const file of await opendir(join(folder, organization.name), { recursive: true })) {
-      const name = `${organization.name}/${file.name}`;
-      if (!file.isFile() || parseBlobName(name) === undefined) continue;
-      const found = await stat(join(file.parentPath, file.name)).catch(() => undefined);
-      if (found !== undefined) yield { name, modified_ms: found.mtimeMs };
-    }
+  for await (const organization of await opendir(folder))
+    if (organization.isDirectory()) yield* listBlobsOf(folder, organization.name);
+}
+
+async function* listBlobsOf(folder: string, organization: string): AsyncGenerator<ListedBlob> {
+  for await (const file of await opendir(join(folder, organization), { recursive: true })) {
+    const name = `${organization}/${file.name}`;
+    if (!file.isFile() || parseBlobName(name) === undefined) continue;
+    const found = await stat(join(file.parentPath, file.name)).catch(() => undefined);
+    if (found !== undefined) yield { name, modified_ms: found.mtimeMs };
   }
 }

@@ -24,12 +24,13 @@ export function openS3Blobs(bucket: S3Bucket & { readonly prefix: string }): Blo
     async delete(name) {
       await client.send({ method: 'DELETE', key: keyOf(name) });
     },
-    async *list() {
+    async *list(organization) {
+      const start = organization === undefined ? prefix : `${prefix}${organization}/`;
       for (let token: string | undefined, more = true; more; more = token !== undefined) {
         const page = await client.send({
           method: 'GET',
           key: '',
-          query: listQuery(prefix, token),
+          query: listQuery(start, token),
           max_bytes: MAX_PAGE_BYTES,
         });
         const text = page?.toString() ?? '';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseBlobName } from '../../blobs/blob-name.ts';
 import type { Connection } from '../../sql/connection.ts';
-import { json, query, sanitizeText, sql } from '../../sql/sql.ts';
+import { json, query, type Sql, sanitizeText, sql } from '../../sql/sql.ts';
 
 const Owner = z.object({ owner: z.string() });
 const Name = z.object({ name: z.string() });
@@ -27,12 +27,8 @@ export const blobStoresTable = (connection: Connection) => ({
 
   /** Which of these blobs no row has, of organizations of this database. */
   async listUnused(location: string, names: readonly string[]): Promise<string[]> {
-    const asked = names.flatMap((name) => {
-      const key = parseBlobName(name);
-      return key === undefined ? [] : [{ name, ...key }];
-    });
     const unused = await connection.list(query(Name)`
-      select name from json_to_recordset(${json(asked)}) as asked (name text, organization uuid, digest text)
+      select name from ${recordset(names)}
       where exists (select from organizations where organization_id = organization)
         and not exists (
           select from evidence_parts as part
@@ -40,6 +36,14 @@ export const blobStoresTable = (connection: Connection) => ({
             and part.location = ${location} and part.blob = name
         )`);
     return unused.map(({ name }) => name);
+  },
+
+  /** Deletes the contents that have these blobs. */
+  async deleteContents(location: string, names: readonly string[]): Promise<void> {
+    await connection.run(sql`
+      delete from evidence_parts as part using ${recordset(names)}
+      where part.organization_id = organization and part.digest = decode(asked.digest, 'hex')
+        and part.location = ${location} and part.blob = name`);
   },
 
   /** Until the end of the transaction, no blob is deleted that a row now has. */
@@ -53,3 +57,11 @@ export const blobStoresTable = (connection: Connection) => ({
     return free;
   },
 });
+
+const recordset = (names: readonly string[]): Sql => {
+  const asked = names.flatMap((name) => {
+    const key = parseBlobName(name);
+    return key === undefined ? [] : [{ name, ...key }];
+  });
+  return sql`json_to_recordset(${json(asked)}) as asked (name text, organization uuid, digest text)`;
+};

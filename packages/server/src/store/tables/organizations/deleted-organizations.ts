@@ -70,6 +70,14 @@ export const deletedOrganizationsTable = (connection: Connection) => ({
     return connection.run({ strings: [statement, ' limit ', '))'], values: [uuid, limit] });
   },
 
+  /** The folders and object stores with contents of a deleted organization. */
+  async listLocations(organization_id: OrganizationId): Promise<string[]> {
+    const found = await connection.list(query(z.object({ location: z.string() }))`
+      select distinct location from evidence_parts
+      where organization_id = ${toUuid(organization_id)} and blob is not null order by location`);
+    return found.map(({ location }) => location);
+  },
+
   /** Deletes the waiting and finished jobs of a deleted organization. */
   async deleteJobs(organization_id: OrganizationId): Promise<void> {
     const { exists } = await connection.get(query(z.object({ exists: z.boolean() }))`
