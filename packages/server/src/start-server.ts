@@ -10,6 +10,7 @@ import { readSiteFiles } from './http/site-files.ts';
 import { signInPath } from './members/link-paths.ts';
 import { readOidcSettings } from './oidc/oidc-settings.ts';
 import { openOidc } from './oidc/open-oidc.ts';
+import { resolveOidcSettings } from './oidc/resolve-oidc-settings.ts';
 import { HANDLERS } from './operations/index.ts';
 import { purgeOrganizations } from './organizations/purge-organization.ts';
 import { openDatabase } from './postgres/open-database.ts';
@@ -84,7 +85,7 @@ const IMPORT_MS = 2_000;
 /** Opens the database, migrates its schema and serves requests. */
 export async function startServer(options: StartServerOptions): Promise<Server> {
   const { root, database_url, host, port, site, log, now, environment, promoter, rate_limit = RATE_LIMIT } = options;
-  const oidc = readOidcSettings(environment);
+  const variables = readOidcSettings(environment);
   const proxies = parseProxies(options.trusted_proxies ?? []);
   await using opening = new AsyncDisposableStack();
   await removeLeftFolders(now);
@@ -92,6 +93,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const store = opening.use(await openStore({ url: database.url, now, environment }));
   const queue = opening.use(createQueue({ url: database.url, store, now }));
   const owner = await findOwner(store, now);
+  const oidc = variables === undefined ? undefined : await resolveOidcSettings(store, variables);
   const stopping = new AbortController();
   const metrics = createMetrics();
   metrics.measure(createProcessGauges());

@@ -119,6 +119,7 @@ export { listApiKeys } from './settings/list-api-keys.ts';
 export { listAuditLog } from './settings/list-audit-log.ts';
 export { listWorkspaces } from './settings/list-workspaces.ts';
 export { exampleOrganization, Organization, TelemetryContent } from './settings/organization.ts';
+export { matchOrganizations, OrganizationName } from './settings/organization-name.ts';
 export { revokeApiKey } from './settings/revoke-api-key.ts';
 export { updateOrganization } from './settings/update-organization.ts';
 export { updateWorkspace } from './settings/update-workspace.ts';

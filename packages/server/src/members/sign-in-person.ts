@@ -31,9 +31,7 @@ export const signInPerson = (
       const { organization_id, role, invitation_id } = invitation;
       await join(tables, organization_id, { person, role, details: { invitation_id } });
     }
-    const automatic_id = automatic === null ? undefined : await findOrganization(tables, automatic.organization);
-    if (automatic !== null && automatic_id !== undefined && !known.has(automatic_id))
-      await join(tables, automatic_id, { person, role: automatic.role, details: { automatic: true } });
+    if (automatic !== null && !known.has(automatic.organization_id)) await joinAutomatically(tables, person, automatic);
     const memberships = await tables.members.listOfIdentity(person);
     if (memberships.length === 0)
       throw new AssayError(
@@ -42,6 +40,15 @@ export const signInPerson = (
       );
     return memberships.map(({ organization_id, member_id }) => ({ organization_id, scopes: [], actor: member_id }));
   });
+
+async function joinAutomatically(
+  tables: Tables,
+  person: VerifiedPerson,
+  { organization_id, role }: NonNullable<Rules['automatic']>,
+): Promise<void> {
+  const isDeleted = (await tables.organizations.find(organization_id)) === undefined;
+  if (!isDeleted) await join(tables, organization_id, { person, role, details: { automatic: true } });
+}
 
 interface Joining {
   readonly person: VerifiedPerson;
@@ -74,14 +81,3 @@ const tellIdentified = ({ audit_log }: Tables, { organization_id, member_id }: M
     target: member_id,
     details: { email: person.email, issuer: person.issuer },
   });
-
-async function findOrganization({ organizations }: Tables, named: string): Promise<OrganizationId | undefined> {
-  const found = (await organizations.list()).filter(
-    ({ organization_id, name }) => organization_id === named || name === named,
-  );
-  if (found.length === 1) return found[0]?.organization_id;
-  throw new AssayError(
-    'invalid_config',
-    `ASSAY_OIDC_ORGANIZATION: expected one organization with the id or name ${named}, found ${found.length}`,
-  );
-}

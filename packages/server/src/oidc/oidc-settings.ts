@@ -1,4 +1,4 @@
-import { AssayError } from '@assay/schema';
+import { AssayError, type OrganizationId } from '@assay/schema';
 import { Role } from '@assay/schema/api';
 
 /** How people sign in at an identity provider. */
@@ -8,14 +8,20 @@ export interface OidcSettings {
   readonly client_secret: string | null;
   /** Domains of email addresses that may sign in; empty: all. */
   readonly allowed_domains: readonly string[];
-  /** Who signs in becomes a member of this organization, named by id or name; null: only invited people may. */
+  /** Who signs in becomes a member of this organization; null: only invited people may. */
+  readonly automatic: { readonly organization_id: OrganizationId; readonly role: Role } | null;
+}
+
+/** The settings before the organization is looked up. */
+export interface OidcVariables extends Omit<OidcSettings, 'automatic'> {
+  /** The organization by id or name. */
   readonly automatic: { readonly organization: string; readonly role: Role } | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the variables ASSAY_OIDC_*. Undefined without an issuer. */
-export function readOidcSettings(environment: Environment): OidcSettings | undefined {
+export function readOidcSettings(environment: Environment): OidcVariables | undefined {
   const read = (name: string): string => environment[`ASSAY_OIDC_${name}`]?.trim() ?? '';
   if (read('ISSUER') === '') return undefined;
   if (read('CLIENT_ID') === '') throw invalid('ASSAY_OIDC_CLIENT_ID: expected the id of this client, found nothing');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '@assay/schema';
-import { DisplayName, type Organization } from '@assay/schema/api';
+import { type Organization, OrganizationName } from '@assay/schema/api';
 import { findOrganization } from '../../server/find-organization.ts';
 import { escapeControls } from '../../terminal/output.ts';
 import { drawTable } from '../../terminal/table.ts';
@@ -72,7 +72,7 @@ export function deleteOne({ words, yes = false }: Asked): Act {
 function readName(given: string | undefined, more: readonly string[]): string {
   if (more.length > 0) throw new AssayError('usage', `unexpected argument ${more[0]}; quote a name with spaces`);
   if (given === undefined) throw new AssayError('usage', 'expected a name, such as "Platform team"');
-  const name = DisplayName.safeParse(given);
+  const name = OrganizationName.safeParse(given);
   if (name.success) return name.data;
   throw new AssayError('usage', `expected a name: ${name.error.issues[0]?.message}`);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LatencyRefMs } from '../../reputation/reputation.ts';
 import { defineOperation } from '../operation.ts';
 import { exampleOrganization, Organization, TelemetryContent } from './organization.ts';
-import { DisplayName } from './workspace.ts';
+import { OrganizationName } from './organization-name.ts';
 
 export const updateOrganization = defineOperation({
   id: 'update_organization',
@@ -14,7 +14,7 @@ export const updateOrganization = defineOperation({
     'A new reference applies to later evaluations, and new telemetry content to later telemetry, after a few seconds. What is stored does not change.',
   scope: 'admin',
   body: z.strictObject({
-    name: DisplayName.optional(),
+    name: OrganizationName.optional(),
     latency_ref_ms: LatencyRefMs.nullable().optional(),
     telemetry_content: TelemetryContent.optional(),
   }),

@@ -1,10 +1,18 @@
 import type { Session } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts';
-import { openTestApi, openTestBrowser, readJson, type TestApi, type TestBrowser } from '../../../test/server.ts';
+import {
+  openTestApi,
+  openTestBrowser,
+  readJson,
+  type TestApi,
+  type TestBrowser,
+  type TestCaller,
+} from '../../../test/server.ts';
 import { createApp } from '../../http/app.ts';
-import { type OidcSettings, readOidcSettings } from '../../oidc/oidc-settings.ts';
+import { type OidcVariables, readOidcSettings } from '../../oidc/oidc-settings.ts';
 import { openOidc } from '../../oidc/open-oidc.ts';
+import { resolveOidcSettings } from '../../oidc/resolve-oidc-settings.ts';
 import { HANDLERS } from '../index.ts';
 
 let api: TestApi;
@@ -20,9 +28,9 @@ afterAll(async () => {
 
 const ORIGIN = { origin: 'https://assay.example' };
 
-const openBrowser = (environment: Record<string, string> = {}): TestBrowser => {
-  const settings = readOidcSettings({ ...provider.environment, ...environment }) as OidcSettings;
-  const services = { ...api.services, oidc: openOidc(settings) };
+const openBrowser = async (environment: Record<string, string> = {}): Promise<TestBrowser> => {
+  const variables = readOidcSettings({ ...provider.environment, ...environment }) as OidcVariables;
+  const services = { ...api.services, oidc: openOidc(await resolveOidcSettings(api.store, variables)) };
   return openTestBrowser(createApp({ services, handlers: HANDLERS, check_answers: true }));
 };
 
@@ -54,7 +62,7 @@ test('an invited address joins by signing in, and later sign-ins are the same me
       await caller.request('/v1/invitations', { method: 'POST', body: { role, email: 'ann@example.com' } }),
       201,
     );
-  const browser = openBrowser();
+  const browser = await openBrowser();
   expect(await readJson(await browser.request('/v1/sign-in-options'), 200)).toEqual({
     oidc: { host: new URL(provider.issuer).host },
   });
@@ -69,14 +77,14 @@ test('an invited address joins by signing in, and later sign-ins are the same me
 
   // the account counts, not the address
   const moved = { ...ann, email: 'ann@example.org' };
-  const again = (await readJson(await signIn(openBrowser(), moved), 201)) as Session;
+  const again = (await readJson(await signIn(await openBrowser(), moved), 201)) as Session;
   expect(again.member).toEqual(session.member);
-  const other = await readJson(await signIn(openBrowser(), { ...ann, sub: 'another-ann' }), 403);
+  const other = await readJson(await signIn(await openBrowser(), { ...ann, sub: 'another-ann' }), 403);
   expect(other).toMatchObject({ detail: expect.stringContaining('ann@example.com is not a member') });
 
   const path = `/v1/members/${session.member?.member_id}`;
   await readJson(await ours.request(path, { method: 'DELETE' }), 204);
-  const rest = (await readJson(await signIn(openBrowser(), ann), 201)) as Session;
+  const rest = (await readJson(await signIn(await openBrowser(), ann), 201)) as Session;
   expect(rest.organizations.map(({ organization_id }) => organization_id)).toEqual([theirs.organization_id]);
 });
 
@@ -87,11 +95,11 @@ test('a member without an account gets one by address; another address is anothe
   const setEmail = async (email: string) =>
     readJson(await caller.request(`/v1/members/${member.member_id}`, { method: 'PATCH', body: { email } }), 200);
   await setEmail('bob@example.com');
-  const session = (await readJson(await signIn(openBrowser(), bob), 201)) as Session;
+  const session = (await readJson(await signIn(await openBrowser(), bob), 201)) as Session;
   expect(session.member?.member_id).toBe(member.member_id);
   await setEmail('carol@example.com');
-  await readJson(await signIn(openBrowser(), bob), 403);
-  await readJson(await signIn(openBrowser(), { ...bob, sub: 'carol', email: 'carol@example.com' }), 201);
+  await readJson(await signIn(await openBrowser(), bob), 403);
+  await readJson(await signIn(await openBrowser(), { ...bob, sub: 'carol', email: 'carol@example.com' }), 201);
 });
 
 test('with automatic membership, everyone of an allowed domain joins', async () => {
@@ -102,16 +110,37 @@ test('with automatic membership, everyone of an allowed domain joins', async () 
     ASSAY_OIDC_ROLE: 'editor',
   };
   const dan = { sub: 'dan', email: 'dan@example.net', email_verified: true, name: 'Dan\u202e' };
-  const session = (await readJson(await signIn(openBrowser(rules), dan), 201)) as Session;
+  const session = (await readJson(await signIn(await openBrowser(rules), dan), 201)) as Session;
   expect(session).toMatchObject({ member: { name: 'dan@example.net' }, scopes: ['write'] });
-  await readJson(await signIn(openBrowser(rules), dan), 201);
+  await readJson(await signIn(await openBrowser(rules), dan), 201);
   expect((await readJson(await caller.request('/v1/members'), 200))['items']).toHaveLength(1);
   const eve = { sub: 'eve', email: 'eve@example.net.evil.example', email_verified: true };
-  expect(await readJson(await signIn(openBrowser(rules), eve), 403)).toMatchObject({
+  expect(await readJson(await signIn(await openBrowser(rules), eve), 403)).toMatchObject({
     detail: expect.stringContaining('allowed: example.net'),
   });
-  const wrong = openBrowser({ ASSAY_OIDC_ORGANIZATION: 'no such organization' });
-  await readJson(await signIn(wrong, { ...eve, email: 'x@example.com' }), 422);
+});
+
+test('the organization of automatic membership is looked up once, whatever owners call theirs later', async () => {
+  const [ours, theirs] = [await api.createCaller(), await api.createCaller()];
+  const rename = (caller: TestCaller, name: string) =>
+    caller.request('/v1/organization', { method: 'PATCH', body: { name } });
+  await readJson(await rename(ours, 'Platform'), 200);
+  const rules = { ASSAY_OIDC_ORGANIZATION: 'Platform' };
+  const browser = await openBrowser(rules);
+  await readJson(await rename(ours, 'Platform team'), 200);
+  await readJson(await rename(theirs, 'Platform'), 200);
+  const fay = { sub: 'fay', email: 'fay@example.net', email_verified: true };
+  expect(await readJson(await signIn(browser, fay), 201)).toMatchObject({ organization_id: ours.organization_id });
+  await readJson(await rename(ours, 'Platform'), 200);
+  await expect(openBrowser(rules)).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringContaining('found 2. Set the id'),
+  });
+  await expect(openBrowser({ ASSAY_OIDC_ORGANIZATION: 'no such organization' })).rejects.toThrow('found 0');
+  expect(await readJson(await rename(theirs, ours.organization_id), 422)).toMatchObject({ path: 'name' });
+  // after its deletion nobody joins it
+  await ours.request('/v1/organization/delete', { method: 'POST', body: { name: 'Platform' } });
+  await readJson(await signIn(browser, { ...fay, sub: 'gus', email: 'gus@example.net' }), 403);
 });
 
 test.each([
@@ -123,14 +152,14 @@ test.each([
   ['no address', { email: undefined }, 403],
   ['an address that nobody knows', { sub: 'new', email: 'nobody@example.com' }, 403],
 ])('rejects a sign-in with %s', async (_, change, status) => {
-  const browser = openBrowser();
+  const browser = await openBrowser();
   const account = JSON.parse(JSON.stringify({ ...ann, ...change })) as Account;
   await readJson(await signIn(browser, account), status);
   await readJson(await browser.request('/v1/session'), 401);
 });
 
 test('rejects an answer to another browser, with another state, twice, or from another site', async () => {
-  const [browser, other] = [openBrowser(), openBrowser()];
+  const [browser, other] = [await openBrowser(), await openBrowser()];
   const query = await visitProvider(browser, ann);
   expect(await readJson(await finish(other, query), 401)).toMatchObject({
     detail: expect.stringContaining('This browser did not start'),
@@ -153,7 +182,7 @@ test('a server without an identity provider, or with one that does not answer, s
   expect(await readJson(await browser.request('/v1/sign-in-options'), 200)).toEqual({ oidc: null });
   const start = (one: TestBrowser) => one.request('/v1/session/oidc', { method: 'POST', body: {}, headers: ORIGIN });
   await readJson(await start(browser), 404);
-  const unreachable = openBrowser({ ASSAY_OIDC_ISSUER: 'http://127.0.0.1:1' });
+  const unreachable = await openBrowser({ ASSAY_OIDC_ISSUER: 'http://127.0.0.1:1' });
   expect(await readJson(await start(unreachable), 503)).toMatchObject({
     code: 'remote_unavailable',
     detail: expect.stringContaining('127.0.0.1:1'),
