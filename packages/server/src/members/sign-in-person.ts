@@ -25,21 +25,28 @@ export const signInPerson = (
     for (const membership of await tables.members.identify(email, person))
       await tellIdentified(tables, membership, person);
     const known = new Set((await tables.members.listOfIdentity(person)).map(({ organization_id }) => organization_id));
-    for (const invitation of await tables.invitations.useForEmail(email)) {
-      if (known.has(invitation.organization_id)) continue;
-      known.add(invitation.organization_id);
-      const { organization_id, role, invitation_id } = invitation;
+    // an organization with another account for the address must not keep the person out of the rest
+    const others = (await tables.members.listOfOthers(email, person)).filter(
+      ({ organization_id }) => !known.has(organization_id),
+    );
+    const except = others.map(({ organization_id }) => organization_id);
+    for (const { organization_id, role, invitation_id } of await tables.invitations.useForEmail(email, { except })) {
+      if (known.has(organization_id)) continue;
+      known.add(organization_id);
       await join(tables, organization_id, { person, role, details: { invitation_id } });
     }
-    if (automatic !== null && !known.has(automatic.organization_id)) await joinAutomatically(tables, person, automatic);
+    if (automatic !== null && !known.has(automatic.organization_id) && !except.includes(automatic.organization_id))
+      await joinAutomatically(tables, person, automatic);
     const memberships = await tables.members.listOfIdentity(person);
     if (memberships.length === 0)
-      throw new AssayError(
-        'forbidden',
-        `${email} is not a member of an organization here. Ask an owner to invite this address, then sign in again.`,
-      );
+      throw new AssayError('forbidden', `${email} is not a member of an organization here. ${advise(others)}`);
     return memberships.map(({ organization_id, member_id }) => ({ organization_id, scopes: [], actor: member_id }));
   });
+
+const advise = (others: readonly Membership[]): string =>
+  others.length === 0
+    ? 'Ask an owner to invite this address, then sign in again.'
+    : `Another account has signed in with this address: ask an owner to remove ${others.map(({ member_id }) => member_id).join(' and ')} or to clear its address, and to invite you again.`;
 
 async function joinAutomatically(
   tables: Tables,

@@ -88,6 +88,50 @@ test('an invited address joins by signing in, and later sign-ins are the same me
   expect(rest.organizations.map(({ organization_id }) => organization_id)).toEqual([theirs.organization_id]);
 });
 
+test('a member can sign in with an account of another provider, and one conflict keeps nobody out of the rest', async () => {
+  const [ours, theirs] = [await api.createCaller(), await api.createCaller()];
+  const hal = { sub: 'hal', email: 'hal@example.com', email_verified: true, name: 'Hal' };
+  const { email } = hal;
+  const { organization_id } = ours;
+  const addMember = (issuer: string) =>
+    api.store.members.create(organization_id, {
+      name: 'Hal',
+      email,
+      role: 'viewer',
+      identity: { issuer, subject: 'x' },
+    });
+  const before = await addMember('https://old.example');
+  expect(await readJson(await signIn(await openBrowser(), hal), 201)).toMatchObject({
+    member: { member_id: before.member_id },
+  });
+
+  // the same address, but another account of the same provider
+  const again = { ...hal, sub: 'hal again' };
+  const rules = { ASSAY_OIDC_ORGANIZATION: organization_id };
+  expect(await readJson(await signIn(await openBrowser(rules), again), 403)).toMatchObject({
+    detail: expect.stringContaining(`ask an owner to remove ${before.member_id} or to clear its address`),
+  });
+  const invite = (caller: TestCaller, role: string) =>
+    caller.request('/v1/invitations', { method: 'POST', body: { role, email } });
+  expect(await readJson(await invite(ours, 'editor'), 409)).toMatchObject({
+    path: 'email',
+    detail: expect.stringContaining(before.member_id),
+  });
+  const entry = { role: 'editor', email, note: null, created_by: 'test' } as const;
+  await api.store.invitations.create(organization_id, entry);
+  for (const role of ['viewer', 'editor']) await readJson(await invite(theirs, role), 201);
+  const session = (await readJson(await signIn(await openBrowser(rules), again), 201)) as Session;
+  // the newest invitation counts
+  expect(session).toMatchObject({ organization_id: theirs.organization_id, scopes: ['write'] });
+  expect(session.organizations).toHaveLength(1);
+  expect((await readJson(await theirs.request('/v1/invitations'), 200))['items']).toEqual([]);
+
+  // after the conflict, the invitation is still there
+  const path = `/v1/members/${before.member_id}`;
+  await readJson(await ours.request(path, { method: 'PATCH', body: { email: null } }), 200);
+  expect((await readJson(await signIn(await openBrowser(), again), 201))['organizations']).toHaveLength(2);
+});
+
 test('a member without an account gets one by address; another address is another account', async () => {
   const caller = await api.createCaller();
   const { member } = await caller.createMember('viewer');

@@ -45,11 +45,17 @@ export const invitationsTable = (connection: Connection, now: () => number) => (
       delete from invitations where token_digest = ${digestToken(token)} and expires_at > now()
       returning organization_id, ${columns}`),
 
-  /** The invitations for an address, of all organizations. Uses them up. */
-  useForEmail: (email: string): Promise<OwnedInvitation[]> =>
-    connection.list(query(Owned)`
+  /** The newest invitation for an address of each organization, except these. Uses up the older ones too. */
+  async useForEmail(email: string, { except }: { except: readonly OrganizationId[] }): Promise<OwnedInvitation[]> {
+    const used = await connection.list(query(Owned)`
       delete from invitations where email = ${email} and expires_at > now()
-      returning organization_id, ${columns}`),
+        and organization_id <> all (${except.map((organization_id) => toUuid(organization_id))}::uuid[])
+      returning organization_id, ${columns}`);
+    const newest = used.toSorted((a, b) => (a.invitation_id < b.invitation_id ? 1 : -1));
+    return newest.filter(
+      ({ organization_id }, index) => index === newest.findIndex((other) => other.organization_id === organization_id),
+    );
+  },
 
   /** Undefined if the organization has no such invitation. */
   revoke: (organization_id: OrganizationId, invitation_id: InvitationId): Promise<Invitation | undefined> =>

@@ -47,6 +47,9 @@ export const membersTable = (connection: Connection, now: () => number) => ({
       select ${columns} from members
       where organization_id = ${toUuid(organization_id)} and member_id = ${toUuid(member_id)} and removed_at is null`),
 
+  findByEmail: (organization_id: OrganizationId, email: string): Promise<Member | undefined> =>
+    findByEmail(connection, organization_id, email),
+
   /** Changes only the given fields. */
   async update(
     organization_id: OrganizationId,
@@ -80,11 +83,19 @@ export const membersTable = (connection: Connection, now: () => number) => ({
       where oidc_issuer = ${issuer} and oidc_subject = ${subject} and removed_at is null
       order by organization_id`),
 
-  /** Ties the members with an address that have no account yet to this one. */
+  /** The members of all organizations with an address, but another account. */
+  listOfOthers: (email: string, { issuer, subject }: Identity): Promise<Membership[]> =>
+    connection.list(query(Membership)`
+      select organization_id, member_id from members
+      where email = ${email} and removed_at is null
+        and (oidc_issuer, oidc_subject) is distinct from (${issuer}::text, ${subject}::text)
+      order by organization_id`),
+
+  /** Ties the members with an address that have no account at this provider yet to this one. */
   identify: (email: string, { issuer, subject }: Identity): Promise<Membership[]> =>
     connection.list(query(Membership)`
       update members set oidc_issuer = ${issuer}, oidc_subject = ${subject}
-      where email = ${email} and oidc_subject is null and removed_at is null and not exists (
+      where email = ${email} and oidc_issuer is distinct from ${issuer} and removed_at is null and not exists (
         select from members as known
         where known.organization_id = members.organization_id and known.removed_at is null
           and known.oidc_issuer = ${issuer} and known.oidc_subject = ${subject})
@@ -123,10 +134,21 @@ async function refuseKnownEmail(
   except?: MemberId,
 ): Promise<void> {
   if (email === null) return;
-  const known = await connection.find(query(Row)`
-    select ${columns} from members
-    where organization_id = ${toUuid(organization_id)} and email = ${email} and removed_at is null
-    ${except === undefined ? sql`` : sql`and member_id <> ${toUuid(except)}`}`);
-  if (known !== undefined)
-    throw new AssayError('conflict', `${email} is already the address of the member ${known.member_id}`);
+  const known = await findByEmail(connection, organization_id, email);
+  if (known === undefined || known.member_id === except) return;
+  // whoever joins is not told who that is
+  const whose = except === undefined ? 'another member' : `the member ${known.member_id}`;
+  throw new AssayError(
+    'conflict',
+    `${email} is already the address of ${whose}. An owner can remove that member, clear its address, or create a sign-in link for it.`,
+  );
 }
+
+const findByEmail = (
+  connection: Connection,
+  organization_id: OrganizationId,
+  email: string,
+): Promise<Member | undefined> =>
+  connection.find(query(Row)`
+    select ${columns} from members
+    where organization_id = ${toUuid(organization_id)} and email = ${email} and removed_at is null`);
