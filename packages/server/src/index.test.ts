@@ -28,6 +28,7 @@ test('the entry point exports exactly these names', () => {
     'readLocation',
     'removeMember',
     'restoreBackup',
+    'revokeKey',
     'rotateSigningKey',
     'runClaimed',
     'runKubernetesWorker',

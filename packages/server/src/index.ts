@@ -16,6 +16,7 @@ export { createMemberLink } from './members/create-member-link.ts';
 export { inviteMember } from './members/invite-member.ts';
 export { invitationPath, signInPath } from './members/link-paths.ts';
 export { removeMember } from './members/remove-member.ts';
+export { revokeKey } from './members/revoke-key.ts';
 export { deleteOrganization } from './organizations/delete-organization.ts';
 export { purgeOrganization } from './organizations/purge-organization.ts';
 export type { Database } from './postgres/database.ts';

@@ -2,7 +2,7 @@ import type { Member } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 import type { MemberChange } from '../store/tables/access/members.ts';
 import type { ChangedMember } from './changed-member.ts';
-import { requireAnotherOwner } from './require-another-owner.ts';
+import { requireAnotherManager } from './require-another-manager.ts';
 
 /** Changes a member. Undefined if the organization has no such member. */
 export const changeMember = (
@@ -12,7 +12,7 @@ export const changeMember = (
 ): Promise<Member | undefined> =>
   store.transaction(async (tables) => {
     if (change.role !== undefined && change.role !== 'owner')
-      await requireAnotherOwner(tables, organization_id, member_id);
+      await requireAnotherManager(tables, organization_id, member_id);
     const before = await tables.members.find(organization_id, member_id);
     const member = await tables.members.update(organization_id, member_id, change);
     if (before === undefined || member === undefined) return undefined;

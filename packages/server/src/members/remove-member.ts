@@ -1,7 +1,7 @@
 import type { Member } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 import type { ChangedMember } from './changed-member.ts';
-import { requireAnotherOwner } from './require-another-owner.ts';
+import { requireAnotherManager } from './require-another-manager.ts';
 
 /** Removes a member and signs it out. Undefined if the organization has no such member. */
 export const removeMember = (
@@ -11,7 +11,7 @@ export const removeMember = (
   store.transaction(async (tables) => {
     const member = await tables.members.find(organization_id, member_id);
     if (member === undefined) return undefined;
-    await requireAnotherOwner(tables, organization_id, member_id);
+    await requireAnotherManager(tables, organization_id, member_id);
     await tables.members.remove(organization_id, member_id);
     const { name, email, role } = member;
     await tables.audit_log.append(organization_id, {

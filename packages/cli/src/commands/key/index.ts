@@ -116,17 +116,17 @@ function revoke({ words }: Asked): Act {
       'usage',
       'expected key ids such as key_01m7ew0rvjraj0vfggyenb7x96; `assay key list` shows them',
     );
-  return (store, { organization_id }) =>
-    store.transaction(async ({ api_keys, audit_log }) => {
+  return async (store, { organization_id }) => {
+    const { revokeKey } = await import('@assay/server');
+    return await store.transaction(async (tables) => {
       const revoked: ApiKey[] = [];
-      for (const target of ids.data) {
-        const key = await api_keys.revoke(organization_id, target);
-        if (key === undefined) throw new AssayError('not_found', `there is no key ${target}; nothing was revoked`);
-        const entry = { actor: ACTOR, action: 'api_key.revoke', target, details: { name: key.name } };
-        await audit_log.append(organization_id, entry);
+      for (const api_key_id of ids.data) {
+        const key = await revokeKey(tables, { organization_id, api_key_id, actor: ACTOR });
+        if (key === undefined) throw new AssayError('not_found', `there is no key ${api_key_id}; nothing was revoked`);
         revoked.push(key);
       }
       const lines = revoked.map(({ api_key_id, name }) => `revoked ${api_key_id}  ${escapeControls(name)}\n`);
       return { json: { revoked }, text: lines.join('') };
     });
+  };
 }

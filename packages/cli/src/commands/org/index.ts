@@ -35,7 +35,8 @@ A new organization has a workspace and an admin key, which is printed once. The 
 folder of the server and cannot be deleted.
 
 An invitation is a link that works once, for seven days. \`sign-in\` prints a link that signs a member in once, within
-half an hour. The last owner of an organization without an admin key cannot be removed or get another role.
+half an hour. The last owner of an organization cannot be removed or get another role, unless it has an admin key that
+does not expire.
 
 \`sign-ins\` lists the signed-in browsers, \`sign-out\` ends one, \`audit\` shows the last 200 changes.
 

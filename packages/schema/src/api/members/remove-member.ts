@@ -8,7 +8,7 @@ export const removeMember = defineOperation({
   tag: 'Members',
   summary: 'Remove a member',
   description:
-    'Signs the member out at once. API keys that the member created keep working. The last owner can be removed only if the organization has an admin key.',
+    'Signs the member out at once. API keys that the member created keep working. The last owner can be removed only if the organization has an admin key that does not expire.',
   scope: 'admin',
   params: memberParams,
   status: 204,

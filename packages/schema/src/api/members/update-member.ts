@@ -12,7 +12,7 @@ export const updateMember = defineOperation({
   tag: 'Members',
   summary: 'Change the role, name or email address of a member',
   description:
-    'A new role applies to the next request of the member. Another address lets another account of the identity provider sign in as this member. The last owner can become something else only if the organization has an admin key.',
+    'A new role applies to the next request of the member. Another address lets another account of the identity provider sign in as this member. The last owner can become something else only if the organization has an admin key that does not expire.',
   scope: 'admin',
   params: memberParams,
   body: z.strictObject({ role: Role.optional(), name: DisplayName.optional(), email: Email.nullable().optional() }),

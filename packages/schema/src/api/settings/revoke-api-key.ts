@@ -9,7 +9,8 @@ export const revokeApiKey = defineOperation({
   path: '/v1/api-keys/{api_key_id}',
   tag: 'Settings',
   summary: 'Revoke an API key',
-  description: 'All servers reject the key within a few seconds. It stays in the list with its revocation time.',
+  description:
+    'All servers reject the key within a few seconds. It stays in the list with its revocation time. The last admin key that does not expire cannot be revoked while the organization has no owner.',
   scope: 'admin',
   params: z.object({ api_key_id: ApiKeyId }),
   status: 200,

@@ -142,6 +142,28 @@ test('a link signs a member in again, once', async () => {
   expect((await audit(caller))[0]).toMatchObject({ action: 'member.create_link', target: member.member_id });
 });
 
+test('the last owner and the last admin key cannot both go', async () => {
+  const caller = await api.createCaller();
+  const { member } = await caller.createMember('owner');
+  const { items } = await readJson(await caller.request('/v1/api-keys'), 200);
+  const [{ api_key_id }] = items as [{ api_key_id: string }];
+  await post(caller, '/v1/api-keys', { name: 'expires', scopes: ['admin'], expires_in_days: 1 });
+  const attempts = [`/v1/members/${member.member_id}`, `/v1/api-keys/${api_key_id}`].map((path) => ({
+    path,
+    remove: () => caller.request(path, { method: 'DELETE' }),
+  }));
+  const statuses = await Promise.all(attempts.map(async ({ remove }) => (await remove()).status));
+  const refused = attempts[statuses.indexOf(409)];
+  expect(statuses.filter((status) => status === 409)).toHaveLength(1);
+  expect(refused?.path).toBeDefined();
+  const other = await caller.createKey(['admin']);
+  const again = await api.app.request(refused?.path ?? '', {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${other}` },
+  });
+  expect(again.ok).toBe(true);
+});
+
 test('the last owner stays, unless there is an admin key', async () => {
   const caller = await api.createCaller();
   const [ann, bob] = [await caller.createMember('owner'), await caller.createMember('owner')];

@@ -78,13 +78,13 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
       where organization_id = ${toUuid(organization_id)} and api_key_id = ${toUuid(api_key_id)}
       returning ${columns}`),
 
-  /** Whether a key can change settings. */
-  async hasAdmin(organization_id: OrganizationId): Promise<boolean> {
-    const found = await connection.find(query(z.object({ api_key_id: z.string() }))`
-      select api_key_id from api_keys
-      where organization_id = ${toUuid(organization_id)} and 'admin' = any(scopes) and ${isUsable} limit 1`);
-    return found !== undefined;
-  },
+  /** The keys that can change settings and never expire. */
+  listLastingAdmins: (organization_id: OrganizationId): Promise<ApiKey[]> =>
+    connection.list(query(Row)`
+      select ${columns} from api_keys
+      where organization_id = ${toUuid(organization_id)} and 'admin' = any(scopes)
+        and revoked_at is null and expires_at is null
+      order by api_key_id`),
 
   list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<ApiKey>> =>
     listPage(connection, {

@@ -101,12 +101,11 @@ export const membersTable = (connection: Connection, now: () => number) => ({
           and known.oidc_issuer = ${issuer} and known.oidc_subject = ${subject})
       returning organization_id, member_id`),
 
-  /** The owners, locked until the transaction ends, so that two of them cannot remove each other. */
-  lockOwners: (organization_id: OrganizationId): Promise<Member[]> =>
+  listOwners: (organization_id: OrganizationId): Promise<Member[]> =>
     connection.list(query(Row)`
       select ${columns} from members
       where organization_id = ${toUuid(organization_id)} and role = 'owner' and removed_at is null
-      order by member_id for update`),
+      order by member_id`),
 
   /** Newest first. */
   list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Member>> =>

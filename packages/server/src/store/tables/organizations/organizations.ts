@@ -36,6 +36,12 @@ export const organizationsTable = (connection: Connection) => ({
         ${latency_ref_ms === undefined ? sql`` : sql`, latency_ref_ms = ${latency_ref_ms}`}
       where organization_id = ${toUuid(organization_id)} returning ${columns}`),
 
+  /** Makes other transactions that lock it wait until this one ends. */
+  async lock(organization_id: OrganizationId): Promise<void> {
+    await connection.run(sql`
+      select from organizations where organization_id = ${toUuid(organization_id)} for no key update`);
+  },
+
   /** All organizations, oldest first. */
   list: (): Promise<Organization[]> =>
     connection.list(query(Row)`select ${columns} from organizations where deleted_at is null order by organization_id`),
