@@ -7,7 +7,8 @@ import { buildJudgeCall, buildTask } from '../../test/runs.ts';
 import { type JsonObject, openTestApi, readJson, type TestApi, type TestCaller } from '../../test/server.ts';
 import { openPool, type Pool } from '../store/sql/connection.ts';
 import { toUuid } from '../store/sql/ids.ts';
-import { sql } from '../store/sql/sql.ts';
+import { query, sql } from '../store/sql/sql.ts';
+import { deleteOrganization } from './delete-organization.ts';
 import { purgeOrganizations } from './purge-organization.ts';
 
 const LOGS = new URL('../../../../fixtures/transcripts/otlp-logs/claude-2.1.325.logs.jsonl', import.meta.url);
@@ -33,6 +34,17 @@ async function countRows({ organization_id }: TestCaller): Promise<Record<string
   }
   return counts;
 }
+
+async function listOrganizationsWithJobs(): Promise<string[]> {
+  const jobs = await pool.list(query(z.object({ organization_id: z.string() }))`
+    select distinct data ->> 'organization_id' as organization_id from assay_queue.job`);
+  return jobs.map(({ organization_id }) => organization_id);
+}
+
+const listUnfinishedRuns = ({ organization_id }: TestCaller) =>
+  pool.list(query(z.object({ run_id: z.string() }))`
+    select run_id from runs
+    where organization_id = ${toUuid(organization_id)} and status in ('queued', 'running')`);
 
 async function fillEveryTable(caller: TestCaller): Promise<void> {
   const { organization_id, request } = caller;
@@ -80,6 +92,14 @@ test('deletes every row of an organization, and none of another', async () => {
     doomed.organization_id,
   );
   expect(await api.store.api_keys.authenticate(doomed.key)).toBeUndefined();
+  // workers stop at once
+  expect(await listOrganizationsWithJobs()).toEqual([other.organization_id]);
+  expect(await listUnfinishedRuns(doomed)).toEqual([]);
+  expect(await listUnfinishedRuns(other)).not.toEqual([]);
+  // a link that was used at the same moment
+  const { organization_id } = doomed;
+  const late = await api.store.sessions.create({ organization_id, scopes: ['admin'], actor: 'first start' });
+  expect(await api.store.sessions.find(late.secret)).toBeUndefined();
   // servers may remember its keys for a moment
   await purgeOrganizations(api.services);
   expect(await countRows(doomed)).toMatchObject({ organizations: 1, runs: expect.toSatisfy((count) => count > 0) });
@@ -101,12 +121,52 @@ test('deletes every row of an organization, and none of another', async () => {
   ]);
   expect(Object.entries(await countRows(doomed)).filter(([, count]) => count > 0)).toEqual([]);
   expect(await countRows(other)).toEqual(before);
-  const jobs = await pool.list({
-    row: z.object({ organization_id: z.string() }),
-    strings: [`select distinct data ->> 'organization_id' as organization_id from assay_queue.job`],
-    values: [],
+  expect(await listOrganizationsWithJobs()).toEqual([other.organization_id]);
+});
+
+test('one organization that cannot be deleted does not keep the others', async () => {
+  const [first, second] = [await api.createCaller(), await api.createCaller()];
+  for (const { organization_id } of [first, second])
+    await deleteOrganization(api.store, { organization_id, actor: 'test' });
+  await pool.run(sql`update organizations set deleted_at = deleted_at - interval '1 minute'`);
+  // this process has no credentials for a store of the first one
+  await pool.run(sql`
+    insert into evidence_parts (organization_id, digest, encoding, size_bytes, location, blob)
+    values (${toUuid(first.organization_id)}, sha256(''), 'identity', 0, 's3://evidence/', 'any')`);
+  const told: unknown[] = [];
+  const log = {
+    ...api.services.log,
+    write: (_: string, event: string, fields: object) => told.push({ event, ...fields }),
+  };
+  await purgeOrganizations({ ...api.services, log });
+  expect(told).toMatchObject([
+    { event: 'organization_not_deleted', organization_id: first.organization_id },
+    { event: 'organization_deleted', organization_id: second.organization_id },
+  ]);
+});
+
+test('two processes can delete the same organization', async () => {
+  const { organization_id } = await api.createCaller();
+  await pool.run(sql`
+    insert into audit_log (organization_id, audit_entry_id, actor, action, details)
+    select ${toUuid(organization_id)}, gen_random_uuid(), 'test', 'test', '{}' from generate_series(1, 30)`);
+  await deleteOrganization(api.store, { organization_id, actor: 'test' });
+  const deleteSome = () =>
+    api.store.transaction(({ deleted_organizations }) =>
+      deleted_organizations.deleteRows(organization_id, 'audit_log', 20),
+    );
+  let second: Promise<number> | undefined;
+  await api.store.transaction(async ({ deleted_organizations }) => {
+    expect(await deleted_organizations.deleteRows(organization_id, 'audit_log', 20)).toBe(20);
+    second = deleteSome();
+    await expect
+      .poll(() =>
+        pool.run(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      )
+      .toBeGreaterThan(0);
   });
-  expect(jobs).toEqual([{ organization_id: other.organization_id }]);
+  expect(await second).toBe(10);
 });
 
 test('the first organization cannot be deleted', async () => {

@@ -26,10 +26,16 @@ export async function purgeOrganization(
   await store.deleted_organizations.remove(organization_id);
 }
 
-/** Deletes the rows of all deleted organizations. */
+/** Deletes the rows of all deleted organizations. One that fails is tried again with the next call. */
 export async function purgeOrganizations({ store, log, stopping }: Services): Promise<void> {
   for (const { organization_id, name, deleted_by } of await store.deleted_organizations.list()) {
-    await purgeOrganization(store, organization_id, stopping);
+    try {
+      await purgeOrganization(store, organization_id, stopping);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      log.write('error', 'organization_not_deleted', { organization_id, name, message });
+      continue;
+    }
     if (stopping.aborted) return;
     log.write('warn', 'organization_deleted', { organization_id, name, deleted_by });
   }

@@ -37,8 +37,10 @@ const itsMember = sql`members
     and removed_at is null`;
 const role = sql`(select role from ${itsMember}) as role`;
 const columns = sql`organization_id, scopes, actor, csrf_token, ${role}`;
-// the sessions of a key or a member end with it
-const isOpen = sql`sessions.expires_at > now() and not exists (
+// the sessions of a key, a member or an organization end with it
+const isOpen = sql`sessions.expires_at > now() and exists (
+  select from organizations where organizations.organization_id = sessions.organization_id and deleted_at is null)
+  and not exists (
   select from api_keys where api_keys.api_key_id = sessions.api_key_id and not ${isUsable})
   and (sessions.member_id is null or exists (select from ${itsMember}))`;
 

@@ -16,7 +16,7 @@ export type DeletedOrganization = z.infer<typeof Deleted>;
 export const FORGOTTEN_S = 5;
 
 export const deletedOrganizationsTable = (connection: Connection) => ({
-  /** Ends every access to an organization. Requires a transaction. */
+  /** Ends every access to an organization and every run. Requires a transaction. */
   async add(organization_id: OrganizationId, deleted_by: string): Promise<void> {
     const own = sql`organization_id = ${toUuid(organization_id)}`;
     await connection.run(sql`update organizations set deleted_at = now(), deleted_by = ${deleted_by} where ${own}`);
@@ -27,9 +27,16 @@ export const deletedOrganizationsTable = (connection: Connection) => ({
     await connection.run(sql`delete from invitations where ${own}`);
     await connection.run(sql`delete from sessions where ${own}`);
     await connection.run(sql`delete from session_links where ${own}`);
+    // a worker that holds one of them notices within seconds
+    await connection.run(sql`
+      update runs set status = 'cancelled', finished_at = now() where ${own} and status in ('queued', 'running')`);
+    await this.deleteJobs(organization_id);
   },
 
-  /** Those whose rows can be deleted: no server writes to them any more. */
+  /**
+   * Those whose rows can be deleted: no server accepts requests for them any more. A long upload or a worker may still
+   * write. Then `remove` fails, and the rows are deleted again.
+   */
   list: (): Promise<DeletedOrganization[]> =>
     connection.list(query(Deleted)`
       select organization_id, name, deleted_by from organizations
@@ -63,6 +70,8 @@ export const deletedOrganizationsTable = (connection: Connection) => ({
   /** Deletes some rows of a deleted organization. Returns how many. Requires a transaction. */
   async deleteRows(organization_id: OrganizationId, table: string, limit: number): Promise<number> {
     const uuid = toUuid(organization_id);
+    // another process may delete the same rows: this one then waits, and picks others
+    await connection.run(sql`select from organizations where organization_id = ${uuid} for no key update`);
     // lets rows be deleted that are otherwise final
     await connection.run(sql`select set_config('assay.deleted_organization', ${uuid}, true)`);
     const statement = `delete from ${table} where ctid = any (array(
