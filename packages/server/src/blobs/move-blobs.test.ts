@@ -7,6 +7,8 @@ import { createTestDatabase } from '../../test/database.ts';
 import { startS3Server } from '../../test/s3-server.ts';
 import { IN_DATABASE, readLocation } from '../store/blobs/open-blobs.ts';
 import { openStore } from '../store/store.ts';
+import { SILENT } from '../telemetry/log.ts';
+import { collectBlobs } from '../upkeep/collect-blobs.ts';
 import { checkBlobs } from './check-blobs.ts';
 import { moveBlobs } from './move-blobs.ts';
 
@@ -71,7 +73,13 @@ test('contents move between the database, a folder and an object store, and stay
   await cp(join(folder, 'first'), join(folder, 'second'), { recursive: true });
   await rm(join(folder, 'first'), { recursive: true });
   expect((await check()).damaged).toHaveLength(4);
-  expect(await move(second)).toMatchObject({ moved: 4, damaged: [] });
+  const moved_by_hand = { url: database.url, connections: 1, environment: { ASSAY_BLOBS: second } };
+  const restarted = closing.use(await openStore(moved_by_hand));
+  const now = () => Date.now() + 2 * 24 * 3_600_000;
+  expect(await collectBlobs({ store: restarted, log: SILENT, now, signal })).toBe(0);
+  // two moves at once: whoever is later finds the same copies
+  const both = await Promise.all([move(second), move(second)]);
+  expect(both.map(({ damaged }) => damaged)).toEqual([[], []]);
   await expectAll();
 
   await store.transaction(async ({ blob_stores }) => {

@@ -55,14 +55,15 @@ export async function moveBlobs({ store, to, onProgress, signal }: MoveBlobsOpti
 async function moveContent(store: MoveBlobsOptions['store'], content: Content, to: string): Promise<boolean> {
   const part = await store.contents.find(content);
   if (part === undefined) return false;
-  const { place, bytes } = await copyTo(store, { content, part, to });
+  const { place, bytes, created } = await copyTo(store, { content, part, to });
   const moved = await store.transaction(async ({ blob_stores, contents }) => {
     if (!(await blob_stores.mayDelete()))
       throw new AssayError('conflict', 'A backup is running. When it has ended, start the move again: it goes on.');
     return await contents.relocate({ from: content, to: place, bytes });
   });
-  // the copy that is not needed: the old one, or the new one if the row has changed
-  await deleteBlobs(store, [moved ? content : place]);
+  // the copy that is not needed: the old one, or the new one if the row has changed. A copy that was made by hand
+  // stays: another move may have found it too, or both places may be the same store
+  if (created) await deleteBlobs(store, [moved ? content : place]);
   return moved;
 }
 
@@ -75,16 +76,16 @@ interface Copy {
 async function copyTo(
   store: MoveBlobsOptions['store'],
   { content, part, to }: Copy,
-): Promise<{ place: ContentPlace; bytes: Buffer }> {
+): Promise<{ place: ContentPlace; bytes: Buffer; created: boolean }> {
   const name = await store.contents.describeContent(content);
   const found = await findBytes(store, { part, to, name });
   const { bytes } = found;
-  if (found.place !== undefined) return { place: found.place, bytes };
-  if (to === IN_DATABASE) return { place: { location: IN_DATABASE, blob: null }, bytes };
+  if (found.place !== undefined) return { place: found.place, bytes, created: false };
+  if (to === IN_DATABASE) return { place: { location: IN_DATABASE, blob: null }, bytes, created: true };
   const place = { location: to, blob: createBlobName(content, part.encoding) };
   await store.blobs.at(to).put(place.blob, bytes);
   await loadPart(store.blobs, { ...part, ...place }, name);
-  return { place, bytes };
+  return { place, bytes, created: true };
 }
 
 /** The verified bytes. If they are gone, but the whole store was copied, also where they are now. */

@@ -26,7 +26,7 @@ export async function collectBlobs({ store, log, now, signal }: CollectBlobsOpti
   let deleted = 0;
   let names: string[] = [];
   const collect = async (): Promise<void> => {
-    const unused = await store.blob_stores.listUnused(location, names);
+    const unused = await store.blob_stores.listUnused(names);
     deleted += await deleteBlobs(
       store,
       unused.map((blob) => ({ location, blob })),

@@ -25,15 +25,17 @@ export const blobStoresTable = (connection: Connection) => ({
     return (await connection.get(query(Owner)`select owner from blob_stores where location = ${location}`)).owner;
   },
 
-  /** Which of these blobs no row has, of organizations of this database. */
-  async listUnused(location: string, names: readonly string[]): Promise<string[]> {
+  /**
+   * Which of these blobs no row has, of organizations of this database. Names are random, so a row with the name needs
+   * the blob, whatever its location: the store may have been copied, or have a new address.
+   */
+  async listUnused(names: readonly string[]): Promise<string[]> {
     const unused = await connection.list(query(Name)`
       select name from ${recordset(names)}
       where exists (select from organizations where organization_id = organization)
         and not exists (
           select from evidence_parts as part
-          where part.organization_id = organization and part.digest = decode(asked.digest, 'hex')
-            and part.location = ${location} and part.blob = name
+          where part.organization_id = organization and part.digest = decode(asked.digest, 'hex') and part.blob = name
         )`);
     return unused.map(({ name }) => name);
   },
