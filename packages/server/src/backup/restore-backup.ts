@@ -43,9 +43,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     },
   });
   await tables.finish();
-  await blobs.finish();
   await switchTriggers(client, 'enable');
   await migrateWithin(client, MIGRATIONS);
+  // an older schema has no locations
+  await blobs.finish();
   await client.commit();
   return manifest;
 }
