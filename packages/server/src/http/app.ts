@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 import { isOutage } from '../store/is-outage.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { type BodyBudgetOptions, createBodyBudget } from './body-budget.ts';
+import { type BodyBudgetOptions, createBodyBudget, shareBodyBudget } from './body-budget.ts';
 import type { AddressOf } from './client-address.ts';
 import { compressContent } from './compress.ts';
 import { addEtag, isUnchanged } from './conditional.ts';
@@ -61,13 +61,14 @@ export function createApp({
   addressOf = () => 'somewhere',
 }: AppOptions): Hono {
   const app = new Hono({ router: createRouter() });
+  const largest_body_bytes = Math.max(0, ...handlers.map(({ operation }) => operation.max_body_bytes ?? 0));
   const options: OperationOptions = {
     services,
     authenticate: createAuthenticate(services),
     limitRate: createRateLimit({ ...divide(rate_limit, processes), now: services.now }),
     limitGuesses: createRateLimit({ ...divide(guess_limit, processes), now: services.now }),
     answerOnce: createIdempotency(services),
-    body_budget: createBodyBudget({ max_bytes: body_budget.max_bytes / processes }),
+    body_budget: createBodyBudget(shareBodyBudget({ ...body_budget, processes, largest_body_bytes })),
     loadInTurn: createFairQueue({ most_waiting: MOST_WAITING, at_once: LOADED_AT_ONCE }),
     check_answers,
   };

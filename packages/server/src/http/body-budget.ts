@@ -13,7 +13,17 @@ export interface BodyBudgetOptions {
   readonly max_bytes: number;
 }
 
+export interface BodyShare extends BodyBudgetOptions {
+  readonly processes: number;
+  readonly largest_body_bytes: number;
+}
+
 const RETRY_AFTER_S = 5;
+
+/** The part of one of several processes. Half of it, which an owner has, is enough for the largest body. */
+export const shareBodyBudget = ({ max_bytes, processes, largest_body_bytes }: BodyShare): BodyBudgetOptions => ({
+  max_bytes: Math.min(max_bytes, Math.max(max_bytes / processes, 2 * largest_body_bytes)),
+});
 
 /** Limits the disk space of bodies. An owner has half of it, so that one alone cannot use up everything. */
 export function createBodyBudget({ max_bytes }: BodyBudgetOptions): BodyBudget {
