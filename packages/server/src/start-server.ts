@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { listActivities } from '@assay/harness';
 import { AssayError } from '@assay/schema';
+import { requireOwnCurrent } from './blobs/require-own-blobs.ts';
 import { createComparisonImport } from './comparisons/import-comparisons.ts';
 import { findOwner, type Owner } from './first-start.ts';
 import { createApp } from './http/app.ts';
@@ -91,6 +92,9 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   await removeLeftFolders(now);
   const database = opening.use(await openDatabase({ root, database_url }));
   const store = opening.use(await openStore({ url: database.url, now, environment }));
+  await requireOwnCurrent(store, (error) => {
+    log.write('warn', 'blobs_unavailable', { message: (error as Error).message });
+  });
   const queue = opening.use(createQueue({ url: database.url, store, now }));
   const owner = await findOwner(store, now);
   const oidc = variables === undefined ? undefined : await resolveOidcSettings(store, variables);

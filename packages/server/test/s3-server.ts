@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the server does instead of answering. */
-export type S3Fault = 'busy' | 'silent' | 'truncated' | 'other content' | 'reset';
+/** What the server does instead of answering; `none` lets a request pass. */
+export type S3Fault = 'none' | 'busy' | 'silent' | 'truncated' | 'other content' | 'reset';
 
 /** An object store that speaks the part of the S3 protocol that Assay uses, and verifies every signature. */
 export interface S3Server extends AsyncDisposable {

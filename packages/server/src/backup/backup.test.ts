@@ -12,6 +12,7 @@ import { fillTables, listColumns } from '../../test/fill-tables.ts';
 import { prepareOrders } from '../../test/queued-runs.ts';
 import { type S3Server, startS3Server } from '../../test/s3-server.ts';
 import { startWorker } from '../../test/start-worker.ts';
+import { requireOwnCurrent } from '../blobs/require-own-blobs.ts';
 import { createQueue } from '../queue/queue.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
 import { openPool } from '../store/sql/connection.ts';
@@ -98,6 +99,7 @@ test('a backup taken while others write is one moment of the database, and a res
   const plain = await keepFiles(inside, { 'b.txt': 'in the database' });
   await inside[Symbol.asyncDispose]();
   const { organization_id, order } = await prepareOrders(store);
+  await requireOwnCurrent(store, () => undefined);
   await using queue = createQueue({ url: source.url, store });
   const [queued] = await queue.enqueueRun(organization_id, order({ id: 'oracle', type: 'oracle' }));
   const before: string[] = [];
@@ -123,6 +125,10 @@ test('a backup taken while others write is one moment of the database, and a res
   // into another database, whose contents go to a folder
   const environment = { ASSAY_BLOBS: `fs:${join(folder, 'blobs')}` };
   await using target = await createTestDatabase({ empty: true });
+  await expect(restore(target.url, 'first.backup', s3.environment)).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringContaining('belongs to another database'),
+  });
   const manifest = await restore(target.url, 'first.backup', environment);
   const again = await backUp(target.url, 'second.backup', environment);
   const moved = ({ tables }: typeof manifest) => tables.filter(({ name }) => name !== 'evidence_parts');

@@ -2,13 +2,16 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { AssayError } from '@assay/schema';
 import { z } from 'zod';
+import { ownedByAnother } from '../blobs/require-own-blobs.ts';
 import { parseBlobName } from '../store/blobs/blob-name.ts';
+import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { IN_DATABASE, openBlobs } from '../store/blobs/open-blobs.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
 import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
 import { toAssayError } from '../store/sql/database-error.ts';
 import { lockMigrations, migrateWithin } from '../store/sql/migrate.ts';
 import { query, sql } from '../store/sql/sql.ts';
+import { readMark } from '../upkeep/delete-blobs.ts';
 import type { BackupManifest } from './backup-format.ts';
 import { listTables } from './list-tables.ts';
 import { type ReadBackup, readBackup } from './read-backup.ts';
@@ -25,7 +28,11 @@ export interface RestoreOptions {
 
 /** Restores a backup into an empty database, in one transaction, and migrates it to the current schema. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
-  const { url, file, verified } = options;
+  const { url, file, verified, environment } = options;
+  const { current } = openBlobs(environment);
+  // an empty database owns no store; its mark is made when a server starts, because this transaction may fail
+  if (verified.header.blobs && current !== null && (await readMark(current)) !== undefined)
+    throw ownedByAnother(current);
   await using client = await openCopyClient(url);
   await client.begin('read committed');
   await lockMigrations(client);
@@ -34,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   // what the triggers did is in the rows already
   await switchTriggers(client, 'disable');
   const tables = createTableWriter(client, options);
-  const blobs = createBlobWriter(client, options);
+  const blobs = createBlobWriter(client, { ...options, current });
   const { manifest } = await readBackup(file, {
     rows: tables.write,
     blob: async (name, content) => {
@@ -129,8 +136,10 @@ function writeRows(stream: Writable): RowWriter {
 }
 
 /** Puts contents where this process stores new ones. */
-function createBlobWriter(client: CopyClient, { environment, verified, signal }: RestoreOptions) {
-  const { current } = openBlobs(environment);
+function createBlobWriter(
+  client: CopyClient,
+  { current, verified, signal }: RestoreOptions & { readonly current: BlobStore | null },
+) {
   return {
     async write(name: string, content: Buffer): Promise<void> {
       if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was restored');

@@ -49,8 +49,8 @@ test('contents move between the database, a folder and an object store, and stay
   await expectAll();
   expect((await listFiles(join(folder, 'first'))).length).toBe(4);
 
-  // to the object store, which fails in the middle
-  s3.fail('PUT', 'busy', 'busy', 'busy');
+  // to the object store, which fails after it has the mark of its owner
+  s3.fail('PUT', 'none', 'busy', 'busy', 'busy');
   await expect(move(remote)).rejects.toMatchObject({ code: 'blobs_unavailable' });
   await expectAll();
   expect(await move(remote)).toMatchObject({ moved: 4, damaged: [] });
@@ -60,7 +60,7 @@ test('contents move between the database, a folder and an object store, and stay
 
   // what the new place gives back is wrong: the row and the old copy stay
   expect(await move(first)).toMatchObject({ moved: 4 });
-  s3.fail('GET', 'other content');
+  s3.fail('GET', 'none', 'other content');
   const wrong = await move(remote);
   expect(wrong).toMatchObject({
     moved: 3,

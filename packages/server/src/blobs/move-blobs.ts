@@ -7,6 +7,7 @@ import { type ContentPlace, loadPart, type StoredPart } from '../store/tables/co
 import { deleteBlobs } from '../upkeep/delete-blobs.ts';
 import { type DamagedContent, describeDamage } from './damaged-content.ts';
 import { listContents } from './list-contents.ts';
+import { requireOwnBlobs } from './require-own-blobs.ts';
 
 export interface MovedBlobs {
   readonly moved: number;
@@ -30,6 +31,7 @@ export interface MoveBlobsOptions {
  * that the move can be interrupted and repeated at any time, while servers run.
  */
 export async function moveBlobs({ store, to, onProgress, signal }: MoveBlobsOptions): Promise<MovedBlobs> {
+  if (to !== IN_DATABASE) await requireOwnBlobs(store, store.blobs.at(to));
   const damaged: DamagedContent[] = [];
   let [moved, bytes, already_there, done] = [0, 0, 0, 0];
   for await (const content of listContents(store)) {

@@ -30,8 +30,12 @@ export async function deleteBlobs(
  * database, such as a restored backup, never deletes what the other still needs.
  */
 export async function ownsBlobs({ blob_stores }: Pick<Store, 'blob_stores'>, blobs: BlobStore): Promise<boolean> {
-  const mark = await blobs.get(OWNER_BLOB, { max_bytes: MAX_OWNER_BYTES });
-  if (mark !== undefined) return await blob_stores.isOwn(mark.toString('latin1'));
+  const mark = await readMark(blobs);
+  if (mark !== undefined) return await blob_stores.isOwn(mark);
   await blobs.put(OWNER_BLOB, Buffer.from(await blob_stores.claim(blobs.location)));
   return true;
 }
+
+/** The mark of the database that owns a store; undefined if there is none yet. */
+export const readMark = async (blobs: BlobStore): Promise<string | undefined> =>
+  (await blobs.get(OWNER_BLOB, { max_bytes: MAX_OWNER_BYTES }))?.toString('latin1');

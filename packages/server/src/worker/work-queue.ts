@@ -1,3 +1,4 @@
+import { requireOwnCurrent } from '../blobs/require-own-blobs.ts';
 import { openJobQueue } from '../queue/job-queue.ts';
 import { requeueForgotten } from '../queue/requeue-forgotten.ts';
 import { settleRun } from '../runs/settle-run.ts';
@@ -33,6 +34,7 @@ const BUSY_MS = 5_000;
 export async function workQueue(executor: Executor, options: WorkQueueOptions): Promise<void> {
   const { store, url, name, concurrency, onEvent, signal } = options;
   const onTrouble = (error: unknown): void => onEvent(describeTrouble(error));
+  await requireOwnCurrent(store, onTrouble);
   await using jobs = await openJobQueue({ url, supervise: true, onError: onTrouble });
   await using held = watchHeldRuns({ store, jobs, onTrouble });
   await using announcer = createAnnouncer({ store, name, executor, onEvent });

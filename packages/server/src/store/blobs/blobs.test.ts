@@ -11,7 +11,9 @@ import { buildRun } from '../../../test/runs.ts';
 import { type S3Fault, type S3Server, startS3Server } from '../../../test/s3-server.ts';
 import { startWorker } from '../../../test/start-worker.ts';
 import { useStore } from '../../../test/use-store.ts';
+import { moveBlobs } from '../../blobs/move-blobs.ts';
 import { createQueue } from '../../queue/queue.ts';
+import { startServer } from '../../start-server.ts';
 import { SILENT } from '../../telemetry/log.ts';
 import { collectBlobs } from '../../upkeep/collect-blobs.ts';
 import { deleteBlobs } from '../../upkeep/delete-blobs.ts';
@@ -100,6 +102,17 @@ test('a transaction that fails leaves a blob without a row, which is collected a
   });
   await pool.run(sql`delete from evidence_parts where organization_id = ${toUuid(organization_id)}`);
   expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(0);
+
+  // nor write there: the first one would delete that
+  const foreign = { code: 'invalid_config', message: expect.stringContaining('belongs to another database') };
+  const starting = startServer({
+    ...{ root: folder, database_url, host: '127.0.0.1', port: 0, site: null, log: SILENT, now: Date.now },
+    environment: environments.folder(),
+  });
+  await expect(starting).rejects.toMatchObject(foreign);
+  await expect(startWorker({ store, url: database_url }).ended).rejects.toMatchObject(foreign);
+  const moving = moveBlobs({ store, to: `fs:${folder}`, onProgress: () => undefined, signal });
+  await expect(moving).rejects.toMatchObject(foreign);
   await rm(join(folder, 'owner'));
   expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(1);
 });
