@@ -15,12 +15,18 @@ export interface OpenOptions {
   readonly keep: SaveInTransaction<ComparisonSummary>;
 }
 
-// a concurrent request waits and gets the pull request the first one opens
+// a concurrent request waits and gets the pull request the first one opens: here, so that it takes no connection
 const inTurn = createSerialQueue();
 
 /** Opens the pull request of a comparison, unless it exists. Throws if anything blocks it. */
 export const openPullRequest = (services: Services, options: OpenOptions): Promise<ComparisonSummary> =>
-  inTurn(() => openNow(services, options));
+  inTurn(() =>
+    // and in other processes: one that fails deletes its branch, which may be the one of another
+    services.store.transaction(async ({ comparisons }) => {
+      await comparisons.lockPullRequests(options.organization_id);
+      return await openNow(services, options);
+    }),
+  );
 
 async function openNow(
   { store, promoter, stopping }: Services,

@@ -5,6 +5,8 @@ import { buildComparison } from '../../../test/comparisons.ts';
 import { openTestApi, type TestApi } from '../../../test/server.ts';
 import { createApp } from '../../http/app.ts';
 import type { Promoter } from '../../services/promoter.ts';
+import { openPool } from '../../store/sql/connection.ts';
+import { sql } from '../../store/sql/sql.ts';
 import { HANDLERS } from '../index.ts';
 
 /* Uses a fake promoter; test/serve-promote.slow.test.ts uses the real one. */
@@ -116,6 +118,22 @@ test('opens one pull request for concurrent requests and logs it in the audit lo
     answer: { pull_request, can_open: false, blockers: [], proposal: null },
   });
   expect(asked).toHaveLength(1);
+});
+
+test('waits for another process that opens a pull request, and returns that one', async () => {
+  const id = await keep();
+  const pull_request = { url: 'https://example.com/pull/8', state: 'open' as const };
+  await using pool = openPool({ url: api.url, connections: 1 });
+  const countWaiting = () => pool.run(sql`select from pg_locks where locktype = 'advisory' and not granted`);
+  let waiting: ReturnType<ReturnType<typeof serving>> | undefined;
+  await api.store.transaction(async ({ comparisons }) => {
+    await comparisons.lockPullRequests(api.organization_id);
+    waiting = serving(GOOD)('POST', id);
+    await expect.poll(countWaiting).toBe(1);
+    await comparisons.putPullRequest(api.organization_id, { comparison_id: id, pull_request });
+  });
+  expect(await waiting).toMatchObject({ status: 200, answer: { pull_request } });
+  expect(asked).toEqual([]);
 });
 
 test('returns a linked pull request, even a closed one', async () => {

@@ -21,6 +21,9 @@ const columns = sql`comparison_id, workspace_id, baseline, candidate, verdict, c
 const withPullRequest = sql`
   comparisons left join comparison_pull_requests using (organization_id, comparison_id)`;
 
+// keeps these locks apart from other advisory locks in the same database
+const LOCK_SEED = 0x70_75_6c_6c;
+
 export const comparisonsTable = (connection: Connection) => ({
   keep: (
     organization_id: OrganizationId,
@@ -57,6 +60,16 @@ export const comparisonsTable = (connection: Connection) => ({
         returning organization_id, comparison_id, pull_request
       )
       select ${columns}, pull_request from comparisons join put using (organization_id, comparison_id)`),
+
+  /**
+   * Until the end of the transaction, nobody else opens a pull request of the organization: comparisons may share a
+   * branch. However long the remote takes, the lock stays.
+   */
+  async lockPullRequests(organization_id: OrganizationId): Promise<void> {
+    await connection.run(sql`set local idle_in_transaction_session_timeout = 0`);
+    await connection.run(sql`
+      select pg_advisory_xact_lock(hashtextextended(${toUuid(organization_id)}::text, ${LOCK_SEED}))`);
+  },
 
   /** The comparisons of a workspace, newest first. */
   list: (
