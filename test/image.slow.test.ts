@@ -65,7 +65,8 @@ describe.skipIf(obstacle !== undefined)(`the container images ${obstacle ?? ''}`
     const url = new URL(database.url);
     const [user, path] = [`${url.username}:${url.password}`, url.pathname];
     const reached = `postgres://${user}@%2Frun%2Fpostgres:5432${path}`;
-    const values = { ...Object.fromEntries(Object.keys(environment).map((key) => [key, ''])), DATABASE_URL: reached };
+    const unset = Object.entries(environment).map(([key, value]) => [key, value.startsWith('${') ? '' : value]);
+    const values = { ...Object.fromEntries(unset), DATABASE_URL: reached };
     engine.docker(
       ...['run', '--detach', '--name', name, '--network=none', `--volume=${relay}:/run/postgres`],
       ...Object.entries(values).map(([key, value]) => `--env=${key}=${value}`),

@@ -19,7 +19,7 @@ export interface Listening {
 }
 
 // after a stop, requests still open after this time are cut off
-const LAST_ANSWERS_MS = 30_000;
+export const LAST_ANSWERS_MS = 30_000;
 // limits how long a client that sends headers slowly can hold a connection
 const HEADERS_MS = 15_000;
 const REQUEST_MS = 300_000;
