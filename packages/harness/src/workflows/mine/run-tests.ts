@@ -11,6 +11,7 @@ import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
 import type { Candidate } from './candidates.ts';
 import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
 import type { Environment, Environments } from './environment.ts';
+import { shareGoBuilds } from './go-build-cache.ts';
 import { RejectedError } from './rejection.ts';
 import type { TaskFolders } from './write-folders.ts';
 
@@ -76,11 +77,12 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
   const setup = await findCommands(split.runnable, options);
   const place = { fill: (folder: string) => copyInto(folders.green, folder), draft: folders.draft };
   let environment = await environments.prepare({ ...place, date: commit.date });
+  const prefix = await findPrefix(setup.commands, { environment, options });
   const tried: { command: string; ran: CopyRun }[] = [];
   const tryAll = async (): Promise<Chosen | undefined> => {
     tried.length = 0;
     for (const each of setup.commands) {
-      const command = environment.has_python ? each.replace(/\bpython3\b/, '.venv/bin/python') : each;
+      const command = `${prefix}${environment.has_python ? each.replace(/\bpython3\b/, '.venv/bin/python') : each}`;
       const ran = await runIn(folders.green, { command, environment, options });
       if (isNamed(ran.report) && ran.report.passed > 0) return { command, found: setup.found, environment, ran };
       tried.push({ command, ran });
@@ -101,6 +103,20 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
     advice === undefined ? 'never_green' : 'not_installable',
     [advice, last].filter(Boolean).join('\n'),
   );
+}
+
+// every run starts with an empty home, in which Go would compile its standard library again
+async function findPrefix(
+  commands: readonly string[],
+  { environment, options }: Omit<RunOptions, 'command'>,
+): Promise<string> {
+  if (!commands.some((command) => command.startsWith('go test '))) return '';
+  const { host, sandbox, signal, folders, environments_folder } = options;
+  const first = await shareGoBuilds({
+    ...{ seed: folders.seed, folder: environments_folder, setup: environment.setup },
+    ...{ readable: [environments_folder], host, sandbox, signal },
+  });
+  return first === undefined ? '' : `${first}; `;
 }
 
 const adviceFor = (tried: readonly { command: string; ran: CopyRun }[]): string | undefined =>
