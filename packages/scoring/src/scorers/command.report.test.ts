@@ -141,6 +141,8 @@ const before = report({ passed: 1, failed: 1, tests: [...listed('adds'), { name:
 test.each([
   [{ passed: 2, tests: listed('adds', 'rounds') }, {}, 'PASS', 'exit code 0, 2 passed, 0 skipped'],
   [{ passed: 3, tests: listed('adds', 'rounds', 'new') }, {}, 'PASS', 'exit code 0, 3 passed, 0 skipped'],
+  // two of the same name
+  [{ passed: 3, tests: listed('adds', 'rounds') }, {}, 'PASS', 'exit code 0, 3 passed, 0 skipped'],
   [{ passed: 1, tests: listed('adds') }, {}, 'FAIL', 'tests_not_run: 1 of 2 tests of the baseline: "rounds"'],
   [{ passed: 2, tests: listed('adds', 'other') }, {}, 'FAIL', 'tests_not_run: 1 of 2 tests of the baseline: "rounds"'],
   [
