@@ -63,6 +63,7 @@ test('the package exports exactly these names', () => {
       "resolveRef",
       "runGit",
       "takeBaseline",
+      "takeInventory",
       "takeSnapshot",
     ]
   `);

@@ -11,7 +11,7 @@ export { readScorersFile } from './check/read-scorers.ts';
 export { breakTests, isSameTest } from './controls/break-tests.ts';
 export { mayHoldTests } from './controls/may-hold-tests.ts';
 export { parseSource } from './inventory/find-tree.ts';
-export type { ChangedFile } from './inventory/inventory.ts';
+export { type ChangedFile, takeInventory } from './inventory/inventory.ts';
 export { findGrammarInstall, requireGrammars } from './inventory/require-grammars.ts';
 export type { SyntaxNode } from './inventory/syntax-node.ts';
 export { createTestFileFilter } from './inventory/test-files.ts';

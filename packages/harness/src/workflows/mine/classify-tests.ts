@@ -24,7 +24,7 @@ interface Runs {
   readonly red: readonly Ran[];
   /** The commit. */
   readonly green: readonly Ran[];
-  /** The seed with its own tests, if the changed ones cannot even be collected there. */
+  /** The seed with its own tests, if the changed ones cannot even be collected there; without those that changed. */
   readonly old?: Ran | undefined;
 }
 

@@ -89,6 +89,24 @@ test('Python with tests that cannot be imported before', async () => {
   expect(tried.pass_to_pass).toEqual([expect.stringContaining('test_deposit')]);
 });
 
+test('a test in other words that cannot be imported before fails before, although the old one passes', async () => {
+  const file = (names: string, ...tests: string[]): string =>
+    `import unittest\nfrom bank import ${names}\nclass T(unittest.TestCase):\n${tests.join('')}`;
+  const kept = '    def test_kept(self):\n        self.assertEqual(deposit(1, 0), 1)\n';
+  const deposits = (sum: string) => `    def test_deposit(self):\n        self.assertEqual(${sum}, 3)\n`;
+  const tried = await tryChange({
+    seed: {
+      'setup.py': '',
+      'bank.py': 'def deposit(a, b): return a + b\n',
+      'test_bank.py': file('deposit', kept, deposits('deposit(1, 2)')),
+    },
+    tests: { 'test_bank.py': file('deposit, add', kept, deposits('add(1, 2)')) },
+    solution: { 'bank.py': 'def deposit(a, b): return a + b\nadd = deposit\n' },
+  });
+  expect(tried.fail_to_pass).toEqual([expect.stringContaining('test_deposit')]);
+  expect(tried.pass_to_pass).toEqual([expect.stringContaining('test_kept')]);
+});
+
 const SHELL = {
   seed: { 'add.sh': 'echo 0\n', 'check.tap': '' },
   tests: { 'check.tap': '[ "$(sh add.sh 1 2)" = 3 ] && echo "ok 1 - adds" || echo "not ok 1 - adds"; echo 1..1\n' },

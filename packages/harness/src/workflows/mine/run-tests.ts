@@ -13,6 +13,7 @@ import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.
 import type { Environment, Environments } from './environment.ts';
 import { shareGoBuilds } from './go-build-cache.ts';
 import { RejectedError } from './rejection.ts';
+import { leaveOutRewritten } from './rewritten-tests.ts';
 import type { TaskFolders } from './write-folders.ts';
 
 export interface RunTestsOptions {
@@ -48,7 +49,9 @@ export async function tryTests(candidate: Candidate, options: RunTestsOptions): 
   const { command, environment } = chosen;
   const run = (folder: string): Promise<CopyRun> => runIn(folder, { command, environment, options });
   const [red, green] = [[await run(folders.red)], [chosen.ran]];
-  const old = hidesAll({ red: red[0] as CopyRun, green: chosen.ran }) ? await run(folders.seed) : undefined;
+  const old = hidesAll({ red: red[0] as CopyRun, green: chosen.ran })
+    ? await leaveOutRewritten(await run(folders.seed), candidate.split.runnable, folders)
+    : undefined;
   // a candidate that is none needs no second run
   classifyTests({ red, green, old });
   while (green.length < confirm) {
