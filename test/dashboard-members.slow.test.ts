@@ -66,6 +66,23 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     await returned.page.waitForURL(/\/login/);
   });
 
+  test('an owner of the first organization creates another one, whose owner joins', async () => {
+    const { page, faults } = await dashboard.open('/settings/server');
+    await page.getByText(provider.issuer).waitFor();
+    await page.getByLabel('Name').fill('Platform <b>team</b>');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    const invitation = await readSecret(page);
+    await page.getByRole('row', { name: /^Platform <b>team<\/b> org_/ }).waitFor();
+    const ann = await dashboard.open(invitation, { signedIn: false });
+    await ann.page.getByLabel('Your name').fill('Ann');
+    await ann.page.getByRole('button', { name: 'Join' }).click();
+    await ann.page.waitForURL(/\/runs/);
+    await ann.page.goto(`${dashboard.server.url}/settings/server`);
+    await ann.page.getByText(provider.issuer).waitFor();
+    expect(await ann.page.getByRole('heading', { name: 'Create an organization' }).count()).toBe(0);
+    expect([...faults, ...ann.faults]).toEqual([]);
+  });
+
   test('an invited address signs in at the identity provider', async () => {
     const body = { role: 'viewer', email: 'bea@example.com' };
     await callApi(dashboard, '/v1/invitations', { body });

@@ -169,7 +169,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {
-    const sections = ['organization', 'workspaces', 'members', 'keys', 'sign-ins', 'webhooks', 'audit'];
+    const sections = ['organization', 'workspaces', 'members', 'keys', 'sign-ins', 'webhooks', 'audit', 'server'];
     const { items } = await read<{ items: { workspace_id: string }[] }>('/v1/workspaces');
     const workspace_id = items[0]?.workspace_id ?? '';
     const prices = [{ model: 'house-*', input: 0.5, output: 2 }];

@@ -1,6 +1,7 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
+import type { Organization } from '@assay/schema/api';
 import { createStoreId } from './store/sql/ids.ts';
-import type { Store } from './store/store.ts';
+import type { Store, Tables } from './store/store.ts';
 
 /** The default owner of a server's data. */
 export interface Owner {
@@ -29,15 +30,23 @@ export const createOrganization = (
   { name, now }: { readonly name: string; readonly now: () => number },
 ): Promise<Omit<Owner, 'first_key'> & { secret: string }> =>
   store.transaction(async (tables) => {
-    const organization_id = createStoreId('org', now()) as OrganizationId;
-    await tables.organizations.create({ organization_id, name });
-    const workspace_id = await createWorkspace(tables, organization_id, now);
+    const { organization_id, workspace_id } = await addOrganization(tables, { name, now });
     const { secret } = await tables.api_keys.create(organization_id, { name: 'first start', scopes: ['admin'] });
     return { organization_id, workspace_id, secret };
   });
 
+/** Adds an organization with a workspace. Nobody can use it yet. */
+export async function addOrganization(
+  tables: Pick<Tables, 'organizations' | 'workspaces'>,
+  { name, now }: { readonly name: string; readonly now: () => number },
+): Promise<Organization & { workspace_id: WorkspaceId }> {
+  const organization_id = createStoreId('org', now()) as OrganizationId;
+  const organization = await tables.organizations.create({ organization_id, name });
+  return { ...organization, workspace_id: await createWorkspace(tables, organization_id, now) };
+}
+
 async function createWorkspace(
-  { workspaces }: Pick<Store, 'workspaces'>,
+  { workspaces }: Pick<Tables, 'workspaces'>,
   organization_id: OrganizationId,
   now: () => number,
 ): Promise<WorkspaceId> {

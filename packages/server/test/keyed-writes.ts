@@ -239,6 +239,11 @@ export const KEYED_WRITES: readonly Prepared[] = [
     },
   },
   {
+    id: 'create_organization',
+    secret: true,
+    prepare: async (api) => at(api, 'POST', '/v1/organizations', { name: 'Platform team' }),
+  },
+  {
     id: 'create_invitation',
     secret: true,
     prepare: async (api) => at(api, 'POST', '/v1/invitations', { role: 'viewer' }),

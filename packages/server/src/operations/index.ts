@@ -77,12 +77,15 @@ import { listSignInsHandler } from './sessions/list-sign-ins.ts';
 import { startOidcSignInHandler } from './sessions/start-oidc-sign-in.ts';
 import { switchOrganizationHandler } from './sessions/switch-organization.ts';
 import { createApiKeyHandler } from './settings/create-api-key.ts';
+import { createOrganizationHandler } from './settings/create-organization.ts';
 import { createWorkspaceHandler } from './settings/create-workspace.ts';
 import { deleteOrganizationHandler } from './settings/delete-organization.ts';
 import { getOrganizationHandler } from './settings/get-organization.ts';
+import { getServerHandler } from './settings/get-server.ts';
 import { getWorkspaceHandler } from './settings/get-workspace.ts';
 import { listApiKeysHandler } from './settings/list-api-keys.ts';
 import { listAuditLogHandler } from './settings/list-audit-log.ts';
+import { listOrganizationsHandler } from './settings/list-organizations.ts';
 import { listWorkspacesHandler } from './settings/list-workspaces.ts';
 import { revokeApiKeyHandler } from './settings/revoke-api-key.ts';
 import { updateOrganizationHandler } from './settings/update-organization.ts';
@@ -177,6 +180,9 @@ export const HANDLERS: readonly Handler[] = [
   getOrganizationHandler,
   updateOrganizationHandler,
   deleteOrganizationHandler,
+  listOrganizationsHandler,
+  createOrganizationHandler,
+  getServerHandler,
   listWorkspacesHandler,
   createWorkspaceHandler,
   getWorkspaceHandler,

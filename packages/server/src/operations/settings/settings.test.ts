@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
-import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
+import {
+  type JsonObject,
+  openTestApi,
+  openTestBrowser,
+  readJson,
+  type TestApi,
+  type TestCaller,
+} from '../../../test/server.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,6 +34,44 @@ test('an organization is readable with its keys and renamed by an admin', async 
     headers: { authorization: `Bearer ${writer}` },
   });
   expect(await readJson(refused, 403)).toMatchObject({ code: 'forbidden' });
+});
+
+test('owners of the first organization create others and invite their owners, and nobody else does', async () => {
+  const body = { name: 'Platform team', email: 'ann@example.com' };
+  const create = (caller: Pick<TestCaller, 'request'>) => caller.request('/v1/organizations', { method: 'POST', body });
+  expect(await readJson(await create(api.other), 403)).toMatchObject({
+    detail: expect.stringContaining('owners of the first organization'),
+  });
+  expect(await readJson(await api.other.request('/v1/organizations'), 403)).toMatchObject({ code: 'forbidden' });
+  const id = await api.request('/v1/organizations', { method: 'POST', body: { name: api.organization_id } });
+  expect(await readJson(id, 422)).toMatchObject({ path: 'name' });
+
+  const { organization, path } = await readJson(await create(api), 201);
+  const { organization_id, ...told } = organization as JsonObject;
+  expect(told).toMatchObject({ name: 'Platform team' });
+  expect(await lastAction()).toMatchObject({ action: 'organization.create', target: organization_id });
+  const { items } = await readJson(await api.request('/v1/organizations'), 200);
+  expect(items).toContainEqual({ organization_id, name: 'Platform team', created_at: told['created_at'] });
+
+  const token = String(path).replace('/join#token=', '');
+  const owner = openTestBrowser(api.app);
+  const session = await owner.signIn({ invitation: token, name: 'Ann' });
+  expect(session).toMatchObject({ organization_id, member: { name: 'Ann' } });
+  expect(await readJson(await owner.request('/v1/members'), 200)).toMatchObject({
+    items: [{ name: 'Ann', role: 'owner', email: 'ann@example.com' }],
+  });
+  expect(await readJson(await owner.request('/v1/server'), 200)).toMatchObject({ manages_organizations: false });
+  const log = await readJson(await owner.request('/v1/audit-log'), 200);
+  expect((log['items'] as JsonObject[]).map(({ action }) => action)).toContain('organization.create');
+});
+
+test('says how the server was started', async () => {
+  expect(await readJson(await api.request('/v1/server'), 200)).toEqual({
+    contents: 'database',
+    identity_provider: null,
+    executes_runs: true,
+    manages_organizations: true,
+  });
 });
 
 test('creates, lists, reads and changes a workspace; other fields stay', async () => {

@@ -3,6 +3,7 @@ import { AuditSection } from './audit-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { MembersSection } from './members-section.tsx';
 import { OrganizationSection } from './organization-section.tsx';
+import { ServerSection } from './server-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 import { WorkspacesSection } from './workspaces-section.tsx';
@@ -24,4 +25,5 @@ export const SECTIONS: readonly Section[] = [
   { id: 'sign-ins', title: 'Signed-in browsers', admin: true, Content: SignInsSection },
   { id: 'webhooks', title: 'Webhooks', admin: true, Content: WebhooksSection },
   { id: 'audit', title: 'Audit log', admin: true, Content: AuditSection },
+  { id: 'server', title: 'Server', admin: true, Content: ServerSection },
 ];
