@@ -116,6 +116,14 @@ test('a second organization has its own keys', async () => {
   const { organization_id } = organization;
   const joined = await store.members.create(organization_id, { name: 'Bob', email: null, role: 'viewer' });
   expect(JSON.parse(org('role', 'Platform', 'Bob', 'owner').stdout)).toMatchObject({ member: { role: 'owner' } });
+  // members choose their names
+  const eve = await store.members.create(organization_id, { name: 'ann@example.com', email: null, role: 'viewer' });
+  expect(org('role', 'Platform', 'ann@example.com', 'owner')).toMatchObject({
+    status: 2,
+    stdout: expect.stringContaining('there is no member ann@example.com'),
+  });
+  expect(org('remove', 'Platform', eve.member_id)).toMatchObject({ status: 0 });
+  expect(org('rename', 'Platform', organizations[0].organization_id)).toMatchObject({ status: 2 });
   expect(JSON.parse(org('members', 'Platform').stdout)).toMatchObject({
     members: [{ member_id: joined.member_id, role: 'owner' }],
     invitations: [invitation],

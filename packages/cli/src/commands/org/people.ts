@@ -64,7 +64,7 @@ export function signIn({ words, url }: Asked): Act {
     const link = `${address}${signInPath(token ?? '')}`;
     return {
       json: { member, link },
-      text: `${link}\n\nSigns ${escapeControls(name)} in, once, within half an hour. Shown only once.\n`,
+      text: `${link}\n\nSigns ${escapeControls(name)}, ${member_id}, in, once, within half an hour. Shown only once.\n`,
     };
   };
 }
@@ -80,7 +80,7 @@ export function role({ words }: Asked): Act {
     const { organization_id, member } = await findMember(store, named, who);
     const { member_id, name } = member;
     const changed = await changeMember(store, { organization_id, member_id, actor: ACTOR }, { role: chosen });
-    return { json: { member: changed }, text: `${escapeControls(name)} is now ${chosen}\n` };
+    return { json: { member: changed }, text: `${escapeControls(name)}, ${member_id}, is now ${chosen}\n` };
   };
 }
 
@@ -99,12 +99,15 @@ export function remove({ words }: Asked): Act {
 const findId = async (store: Store, named: string): Promise<OrganizationId> =>
   findOrganization(await store.organizations.list(), named).organization_id;
 
-/** The member with an id, an email address, or a name that only one has. */
+/**
+ * The member with an id, an email address, or a name that only one has. Members choose their names, so a name never
+ * counts as an id or an address.
+ */
 async function findMember(store: Store, named: string, who: string) {
   const organization_id = await findId(store, named);
   const all = await listAll((page) => store.members.list(organization_id, page));
-  const found = all.filter(({ member_id, email, name }) => [member_id, email, name].includes(who));
-  const [member, second] = found;
+  const field = who.startsWith('usr_') ? 'member_id' : who.includes('@') ? 'email' : 'name';
+  const [member, second] = all.filter((one) => one[field] === who);
   if (member !== undefined && second === undefined) return { organization_id, member };
   const problem = member === undefined ? 'there is no member' : 'there is more than one member';
   throw new AssayError('not_found', `${problem} ${escapeControls(who)}; \`assay org members\` shows their ids`);
