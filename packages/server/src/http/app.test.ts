@@ -6,6 +6,8 @@ import { openPool } from '../store/sql/connection.ts';
 import { sql } from '../store/sql/sql.ts';
 import { createApp } from './app.ts';
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi();
@@ -40,6 +42,7 @@ test.each([
 test('a browser signs in with a key and can write only with its CSRF token', async () => {
   const signed = await api.app.request('/v1/session', {
     method: 'POST',
+    headers: JSON_TYPE,
     body: JSON.stringify({ api_key: api.key }),
   });
   expect(signed.status).toBe(201);
@@ -69,7 +72,7 @@ test('an admin sees who is signed in and can sign out a browser', async () => {
   const caller = await api.createCaller();
   const signIn = async () => {
     const body = JSON.stringify({ api_key: caller.key });
-    const signed = await api.app.request('/v1/session', { method: 'POST', body });
+    const signed = await api.app.request('/v1/session', { method: 'POST', headers: JSON_TYPE, body });
     return { cookie: signed.headers.get('set-cookie')?.split(';')[0] ?? '' };
   };
   const [first, second] = [await signIn(), await signIn()];
@@ -93,13 +96,26 @@ test('an admin sees who is signed in and can sign out a browser', async () => {
   expect((await caller.request(path, { method: 'DELETE' })).status).toBe(404);
 });
 
+test.each([
+  { why: 'a form of another site', headers: { 'content-type': 'text/plain' }, status: 422 },
+  { why: 'another host', headers: { origin: 'http://evil.example', host: '10.0.0.1:4600' }, status: 403 },
+  { why: 'a page without an origin', headers: { origin: 'null', host: '10.0.0.1:4600' }, status: 403 },
+  { why: 'the dashboard, without HTTPS', headers: { origin: 'http://10.0.0.1:4600', host: '10.0.0.1' }, status: 201 },
+])('a sign-in of $why is answered with $status', async ({ headers, status }) => {
+  const body = JSON.stringify({ api_key: api.key });
+  const signed = await api.app.request('/v1/session', { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body });
+  expect(signed.status).toBe(status);
+  expect(signed.headers.has('set-cookie')).toBe(status === 201);
+});
+
 test('a login link works once', async () => {
   const token = await api.store.sessions.createLink({
     organization_id: api.organization_id,
     scopes: ['admin'],
     actor: 'first start',
   });
-  const use = () => api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ token }) });
+  const use = () =>
+    api.app.request('/v1/session', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ token }) });
   expect((await use()).status).toBe(201);
   expect((await use()).status).toBe(401);
 });
@@ -108,7 +124,7 @@ test('behind HTTPS, the cookie has a name that only this host can set', async ()
   const https = { 'x-forwarded-proto': 'https' };
   const signed = await api.app.request('/v1/session', {
     method: 'POST',
-    headers: https,
+    headers: { ...https, ...JSON_TYPE },
     body: JSON.stringify({ api_key: api.key }),
   });
   const [cookie = ''] = signed.headers.get('set-cookie')?.split(';') ?? [];
@@ -145,7 +161,11 @@ test('an address that guesses keys has to wait, but known keys and monitors do n
   expect([await ask(wrong(9), '/healthz'), await ask('nonsense', '/readyz'), await ask('', '/metrics')]).toEqual([
     200, 200, 200,
   ]);
-  const signIn = await app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: wrong(1) }) });
+  const signIn = await app.request('/v1/session', {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ api_key: wrong(1) }),
+  });
   expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([429, '1']);
 });
 
@@ -155,7 +175,8 @@ test.each([
 ])('a key that is $how is forgotten after $wait_ms ms, and its sessions end', async ({ how, wait_ms }) => {
   const key = { name: 'x', scopes: ['read' as const], expires_in_days: 1 };
   const { api_key, secret } = await api.store.api_keys.create(api.organization_id, key);
-  const signIn = () => api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: secret }) });
+  const signIn = () =>
+    api.app.request('/v1/session', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ api_key: secret }) });
   const cookie = (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
   // half a second before it expires
   let now = Date.parse(api_key.expires_at ?? '') - 500;
@@ -174,7 +195,7 @@ test.each([
 });
 
 test('rejects malformed requests', async () => {
-  const post = (body: string) => api.app.request('/v1/session', { method: 'POST', body });
+  const post = (body: string) => api.app.request('/v1/session', { method: 'POST', headers: JSON_TYPE, body });
   expect(await (await post('{')).json()).toMatchObject({ status: 400, code: 'invalid_json' });
   expect(await (await post('{"api_key": 1}')).json()).toMatchObject({ status: 422, code: 'invalid_input' });
   expect((await post(`{"api_key": "${'x'.repeat(2_000_000)}"}`)).status).toBe(413);

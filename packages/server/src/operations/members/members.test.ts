@@ -124,7 +124,7 @@ test('a new role and a removal take effect at once', async () => {
   await readJson(await caller.request(path, { method: 'DELETE' }), 204);
   await readJson(await request('/v1/session'), 401);
   const token = String(link['path']).split('=')[1];
-  await readJson(await api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ token }) }), 401);
+  await readJson(await openTestBrowser(api.app).request('/v1/session', { method: 'POST', body: { token } }), 401);
   await readJson(await caller.request(path, { method: 'DELETE' }), 404);
   const { items } = await readJson(await caller.request('/v1/members'), 200);
   expect((items as Member[]).map(({ member_id }) => member_id)).toEqual([second.member_id]);

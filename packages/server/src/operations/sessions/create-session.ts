@@ -9,10 +9,11 @@ import {
 } from '../../sessions/browser-sessions.ts';
 import { describeSession } from '../../sessions/describe-session.ts';
 import { readCredentials } from '../../sessions/read-credentials.ts';
-import { refuseOtherSites } from '../../sessions/require-own-origin.ts';
+import { refuseOtherSites, requireJson } from '../../sessions/require-own-origin.ts';
 
-export const createSessionHandler = handleOpenly(createSession, async ({ body, headers, services }) => {
+export const createSessionHandler = handleOpenly(createSession, async ({ body, headers, media_type, services }) => {
   refuseOtherSites(headers);
+  requireJson(media_type);
   const { store } = services;
   const created: BrowserSession[] = [];
   for (const owner of await readCredentials(services, body, headers)) created.push(await store.sessions.create(owner));
