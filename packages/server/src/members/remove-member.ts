@@ -9,9 +9,10 @@ export const removeMember = (
   { organization_id, member_id, actor }: ChangedMember,
 ): Promise<Member | undefined> =>
   store.transaction(async (tables) => {
+    // first, because it waits for another removal of the same member
+    await requireAnotherManager(tables, organization_id, member_id);
     const member = await tables.members.find(organization_id, member_id);
     if (member === undefined) return undefined;
-    await requireAnotherManager(tables, organization_id, member_id);
     await tables.members.remove(organization_id, member_id);
     const { name, email, role } = member;
     await tables.audit_log.append(organization_id, {

@@ -25,7 +25,11 @@ test('an organization is readable with its keys and renamed by an admin', async 
   expect(await readJson(await api.request('/v1/organization'), 200)).toMatchObject({ organization_id });
   const renamed = await api.request('/v1/organization', { method: 'PATCH', body: { name: '  Acme  ' } });
   expect(await readJson(renamed, 200)).toMatchObject({ organization_id, name: 'Acme' });
-  expect(await lastAction()).toMatchObject({ action: 'organization.update', target: organization_id });
+  expect(await lastAction()).toMatchObject({
+    action: 'organization.update',
+    target: organization_id,
+    details: { name: 'Acme', before: 'made for a test' },
+  });
   expect(await readJson(await api.other.request('/v1/organization'), 200)).not.toMatchObject({ name: 'Acme' });
   const writer = await api.createKey(['write']);
   const refused = await api.request('/v1/organization', {
