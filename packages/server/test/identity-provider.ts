@@ -9,6 +9,8 @@ export interface Account {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  /** What the userinfo endpoint adds. */
+  readonly userinfo?: Readonly<Record<string, unknown>>;
   /** Overrides what a correct provider writes. */
   readonly wrong?: Readonly<Record<string, unknown>>;
 }
@@ -36,6 +38,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const grants = new Map<string, Grant>();
   const provider = { account: { sub: 'nobody' } as Account };
   const server = createServer((request, response) => void answer(request, response));
+  // on a busy machine, a client may use a connection again much later
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -70,7 +74,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const isKnown = form.get('client_id') === CLIENT.id && form.get('client_secret') === CLIENT.secret;
     if (!isKnown || grant?.challenge !== challenge || grant.redirect_uri !== form.get('redirect_uri'))
       return [400, { error: 'invalid_grant' }];
-    const { wrong, ...claims } = grant.account;
+    const { wrong, userinfo, ...claims } = grant.account;
     const now_s = Math.floor(Date.now() / 1000);
     const token = {
       iss: issuer,
@@ -90,6 +94,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
+      userinfo_endpoint: `${issuer}/userinfo`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -100,8 +105,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
     if (pathname === '/authorize') return authorize(searchParams, response);
-    const [status, document] =
-      pathname === '/token' ? await exchange(request) : [200, documents[pathname] ?? { error: 'unknown' }];
+    const { sub, userinfo } = provider.account;
+    const known = pathname === '/userinfo' ? { sub, ...userinfo } : (documents[pathname] ?? { error: 'unknown' });
+    const [status, document] = pathname === '/token' ? await exchange(request) : [200, known];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
   };
 

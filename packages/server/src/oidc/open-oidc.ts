@@ -83,7 +83,7 @@ async function discover({ issuer, client_id, client_secret }: OidcSettings): Pro
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims of the ID token, after all its checks, and those of the userinfo endpoint if it has no address. */
+/** The claims of the ID token, after all its checks, and those of the userinfo endpoint if it has no verified address. */
 async function readClaims(configuration: Configuration, callback: URL, flow: OidcFlow): Promise<Claims> {
   const client = await import('openid-client');
   try {
@@ -94,8 +94,11 @@ async function readClaims(configuration: Configuration, callback: URL, flow: Oid
       idTokenExpected: true,
     });
     const claims: Claims = tokens.claims() ?? {};
-    if (claims['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-    return { ...(await client.fetchUserInfo(configuration, tokens.access_token, String(claims['sub']))), ...claims };
+    const isComplete = claims['email'] !== undefined && claims['email_verified'] !== undefined;
+    if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+    const more = await client.fetchUserInfo(configuration, tokens.access_token, String(claims['sub']));
+    // what it says about another address does not count for this one
+    return claims['email'] === undefined || claims['email'] === more.email ? { ...more, ...claims } : claims;
   } catch (cause) {
     throw new AssayError(
       'unauthorized',
