@@ -201,7 +201,7 @@ export const KEYED_WRITES: readonly Prepared[] = [
       return at(api, 'POST', `${path}/deliveries/${delivery_id}/retry`);
     },
   },
-  { id: 'update_organization', prepare: async (api) => at(api, 'PATCH', '/v1/organization', { name: newId('org') }) },
+  { id: 'update_organization', prepare: async (api) => at(api, 'PATCH', '/v1/organization', { name: newId('wsp') }) },
   { id: 'create_workspace', prepare: async (api) => at(api, 'POST', '/v1/workspaces', { name: newId('wsp') }) },
   {
     id: 'update_workspace',

@@ -101,6 +101,7 @@ export { SentFiles } from './sent-files.ts';
 export { createSession } from './sessions/create-session.ts';
 export { endSession } from './sessions/end-session.ts';
 export { endSignIn } from './sessions/end-sign-in.ts';
+export { findSignInLink, SignInOffer } from './sessions/find-sign-in-link.ts';
 export { getSession } from './sessions/get-session.ts';
 export { getSignInOptions } from './sessions/get-sign-in-options.ts';
 export { listSignIns } from './sessions/list-sign-ins.ts';

@@ -23,6 +23,7 @@ export const ROUTES = {
   endSignIn: 'DELETE /v1/sign-ins/{sign_in_id}',
   evaluate: 'POST /v1/evaluate',
   findInvitation: 'POST /v1/invitations/find',
+  findSignInLink: 'POST /v1/session/link',
   freezeScenario: 'POST /v1/scenarios/{scenario_id}/tasks',
   getAgentSession: 'GET /v1/agent-sessions/{digest}',
   getAttestation: 'GET /v1/reputation/{agent_id}/attestation',

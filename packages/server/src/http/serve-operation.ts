@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AssayError, parse } from '@assay/schema';
-import { createSession, findInvitation, startOidcSignIn } from '@assay/schema/api';
+import { createSession, findInvitation, findSignInLink, startOidcSignIn } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
 import type { FairQueue } from '../threads/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -98,7 +98,12 @@ export async function serveOperation(
 }
 
 // open to everyone, and each request can be a guess or asks another server
-const SIGN_INS: ReadonlySet<string> = new Set([createSession.id, findInvitation.id, startOidcSignIn.id]);
+const SIGN_INS: ReadonlySet<string> = new Set([
+  createSession.id,
+  findInvitation.id,
+  findSignInLink.id,
+  startOidcSignIn.id,
+]);
 
 /** The caller, unless it sends too many requests or its address guesses keys. */
 async function identify(

@@ -71,6 +71,7 @@ import { validateScenarioHandler } from './scenarios/validate-scenario.ts';
 import { createSessionHandler } from './sessions/create-session.ts';
 import { endSessionHandler } from './sessions/end-session.ts';
 import { endSignInHandler } from './sessions/end-sign-in.ts';
+import { findSignInLinkHandler } from './sessions/find-sign-in-link.ts';
 import { getSessionHandler } from './sessions/get-session.ts';
 import { getSignInOptionsHandler } from './sessions/get-sign-in-options.ts';
 import { listSignInsHandler } from './sessions/list-sign-ins.ts';
@@ -201,6 +202,7 @@ export const HANDLERS: readonly Handler[] = [
   createSignInLinkHandler,
   getSignInOptionsHandler,
   startOidcSignInHandler,
+  findSignInLinkHandler,
   createSessionHandler,
   getSessionHandler,
   switchOrganizationHandler,

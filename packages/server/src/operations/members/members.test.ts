@@ -121,11 +121,15 @@ test('a new role and a removal take effect at once', async () => {
     await readJson(await api.other.request(path, { method, ...(method === 'PATCH' ? { body: {} } : {}) }), 404);
   await readJson(await api.other.request(`${path}/sign-in-link`, { method: 'POST' }), 404);
 
-  await readJson(await caller.request(path, { method: 'DELETE' }), 204);
+  // twice at the same time
+  const removed = await Promise.all([1, 2].map(() => caller.request(path, { method: 'DELETE' })));
+  expect(removed.map(({ status }) => status).toSorted()).toEqual([204, 404]);
   await readJson(await request('/v1/session'), 401);
   const token = String(link['path']).split('=')[1];
   await readJson(await openTestBrowser(api.app).request('/v1/session', { method: 'POST', body: { token } }), 401);
   await readJson(await caller.request(path, { method: 'DELETE' }), 404);
+  const removals = (await audit(caller)).filter(({ action }) => action === 'member.remove');
+  expect(removals).toHaveLength(1);
   const { items } = await readJson(await caller.request('/v1/members'), 200);
   expect((items as Member[]).map(({ member_id }) => member_id)).toEqual([second.member_id]);
   expect(JSON.stringify(await audit(caller))).toContain('the viewer');
@@ -137,8 +141,16 @@ test('a link signs a member in again, once', async () => {
   const { path } = await post(caller, `/v1/members/${member.member_id}/sign-in-link`);
   const [, token] = /^\/login#token=([\w-]{43})$/.exec(String(path)) ?? [];
   const browser = openTestBrowser(api.app);
+  const offer = { organization_id: caller.organization_id, organization: 'made for a test' };
+  // reading it any number of times changes nothing
+  for (const _ of [1, 2])
+    expect(await post(browser, '/v1/session/link', { token }, 200)).toEqual({
+      ...offer,
+      member: { name: 'the editor' },
+    });
   expect(await browser.signIn({ token })).toMatchObject({ member: { name: 'the editor' }, scopes: ['write'] });
   await readJson(await browser.request('/v1/session', { method: 'POST', body: { token } }), 401);
+  await post(browser, '/v1/session/link', { token }, 401);
   expect((await audit(caller))[0]).toMatchObject({ action: 'member.create_link', target: member.member_id });
 });
 

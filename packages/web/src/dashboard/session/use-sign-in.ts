@@ -8,14 +8,17 @@ import { readSearchText, type Search } from '../search.ts';
 
 type Credentials = Parameters<typeof api.createSession>[0];
 
-type SignIn = { readonly status: 'idle' | 'asking' } | { readonly status: 'refused'; readonly reason: string };
+/** The state of a sign-in. */
+export type SignInState =
+  | { readonly status: 'idle' | 'asking' }
+  | { readonly status: 'refused'; readonly reason: string };
 
 /** Signs in, then returns to the page that was asked for. */
 export function useSignIn() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const to = whereTo(readSearchText(useSearch({ strict: false }) as Search, 'to'));
-  const [state, setState] = useState<SignIn>({ status: 'idle' });
+  const asked = readSearchText(useSearch({ strict: false }) as Search, 'to');
+  const [state, setState] = useState<SignInState>({ status: 'idle' });
   const [signIn] = useState(() => async (body: Credentials) => {
     setState({ status: 'asking' });
     try {
@@ -23,7 +26,7 @@ export function useSignIn() {
       keepCsrfToken(session.csrf_token);
       queries.clear();
       queries.setQueryData(SESSION_KEY, session);
-      await navigate({ to, replace: true });
+      await navigate({ to: whereTo(asked), replace: true });
     } catch (fault) {
       setState({ status: 'refused', reason: describeProblem(fault) });
     }

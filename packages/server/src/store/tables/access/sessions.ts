@@ -112,6 +112,12 @@ export const sessionsTable = (connection: Connection) => ({
     return token;
   },
 
+  /** The owner of a token. */
+  findLink: (token: string): Promise<SessionOwner | undefined> =>
+    connection.find(query(Session)`
+      select organization_id, scopes, actor from session_links
+      where token_digest = ${digestToken(token)} and expires_at > now()`),
+
   /** The owner of a token. Uses up the token. */
   useLink: (token: string): Promise<SessionOwner | undefined> =>
     connection.find(query(Session)`

@@ -1,20 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { api } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { useSignIn } from '../../session/use-sign-in.ts';
+import { LinkForm } from './link-form.tsx';
 import { isProviderAnswer, ProviderButton } from './provider-button.tsx';
 
 /** Signs in with an API key, a link or an identity provider. */
 export function LoginPage() {
   const [key, setKey] = useState('');
   const { state, signIn } = useSignIn();
+  const link = useMutation({
+    mutationFn: (token: string) => api.findSignInLink({ token }),
+    // the server prints its own link on this machine; any other comes from somebody else
+    onSuccess: ({ member }, token) => (member === null ? signIn({ token }) : undefined),
+  });
+  const { mutate: findLink } = link;
   useEffect(() => {
     const follow = () => {
       const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
       if (token === null) return;
       // keep the one-time token out of the URL and the history
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
-      void signIn({ token });
+      findLink(token);
     };
     const query = window.location.search;
     if (isProviderAnswer(query)) {
@@ -25,7 +35,7 @@ export function LoginPage() {
     // pasting a link over this page changes only the hash and does not reload
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
-  }, [signIn]);
+  }, [signIn, findLink]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,32 +47,37 @@ export function LoginPage() {
       <h1>
         <Logo />
       </h1>
-      <form className="card login-form" onSubmit={onSubmit}>
-        <label htmlFor="api-key">API key</label>
-        <input
-          id="api-key"
-          type="password"
-          autoComplete="current-password"
-          placeholder="assay_sk_…"
-          required
-          value={key}
-          aria-describedby="login-help"
-          onChange={(event) => setKey(event.target.value)}
-        />
-        <button type="submit" className="primary" disabled={state.status === 'asking'}>
-          {state.status === 'asking' ? 'Signing in…' : 'Sign in'}
-        </button>
-        {state.status === 'refused' ? (
-          <p role="alert" className="refused">
-            <UntrustedText text={state.reason} />
+      {link.isSuccess && link.data.member !== null ? (
+        <LinkForm offer={link.data} state={state} signIn={() => void signIn({ token: link.variables })} />
+      ) : (
+        <form className="card login-form" onSubmit={onSubmit}>
+          <label htmlFor="api-key">API key</label>
+          <input
+            id="api-key"
+            type="password"
+            autoComplete="current-password"
+            placeholder="assay_sk_…"
+            required
+            value={key}
+            aria-describedby="login-help"
+            onChange={(event) => setKey(event.target.value)}
+          />
+          <button type="submit" className="primary" disabled={state.status === 'asking'}>
+            {state.status === 'asking' ? 'Signing in…' : 'Sign in'}
+          </button>
+          {state.status === 'refused' ? (
+            <p role="alert" className="refused">
+              <UntrustedText text={state.reason} />
+            </p>
+          ) : null}
+          <ActionError error={link.error} />
+          <ProviderButton />
+          <p className="note" id="login-help">
+            No key? An owner of your organization can invite you or send you a sign-in link. On the machine of the
+            server, <code>assay key create</code> creates a key.
           </p>
-        ) : null}
-        <ProviderButton />
-        <p className="note" id="login-help">
-          No key? An owner of your organization can invite you or send you a sign-in link. On the machine of the server,{' '}
-          <code>assay key create</code> creates a key.
-        </p>
-      </form>
+        </form>
+      )}
     </main>
   );
 }
