@@ -1,3 +1,4 @@
+import type { OrganizationId } from '@assay/schema';
 import { MAX_SIGN_INS, readSessionSecrets, sessionCookie } from '../http/cookies.ts';
 import type { Store } from '../store/store.ts';
 import { SESSION_DAYS, type StoredSession } from '../store/tables/access/sessions.ts';
@@ -21,18 +22,27 @@ export async function findBrowserSessions(
   return found;
 }
 
-/** Puts new sessions first. Ends those that they replace, and those that are too many. */
+/**
+ * Puts new sessions first: those of organizations that the browser has used, as it had them, then the newest
+ * organizations. Ends those that they replace, and those that are too many.
+ */
 export async function addBrowserSessions(
   { sessions }: Pick<Store, 'sessions'>,
   added: readonly BrowserSession[],
   present: readonly BrowserSession[],
-): Promise<BrowserSession[]> {
-  const organizations = new Set(added.map(({ session }) => session.organization_id));
-  const others = present.filter(({ session }) => !organizations.has(session.organization_id));
-  const kept = [...added, ...others].slice(0, MAX_SIGN_INS);
+): Promise<{ kept: BrowserSession[]; left_out: OrganizationId[] }> {
+  const again = present.flatMap((old) => added.filter((one) => isSameOrganization(one, old)));
+  const first = added.filter((one) => !again.includes(one));
+  const others = present.filter((old) => !added.some((one) => isSameOrganization(one, old)));
+  const surplus = Math.max(0, again.length + first.length - MAX_SIGN_INS);
+  const kept = [...again, ...first.slice(surplus), ...others].slice(0, MAX_SIGN_INS);
   for (const one of [...added, ...present]) if (!kept.includes(one)) await sessions.end(one.secret);
-  return kept;
+  const left_out = [...first, ...others].filter((one) => !kept.includes(one));
+  return { kept, left_out: left_out.map(({ session }) => session.organization_id) };
 }
+
+const isSameOrganization = (a: BrowserSession, b: BrowserSession): boolean =>
+  a.session.organization_id === b.session.organization_id;
 
 /** The Set-Cookie value for the sessions of a browser. */
 export const cookieOf = (headers: Headers, sessions: readonly BrowserSession[]): string =>

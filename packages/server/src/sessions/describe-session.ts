@@ -6,6 +6,11 @@ import type { Store } from '../store/store.ts';
 type Known = Pick<Caller, 'organization_id' | 'scopes' | 'actor'> & { readonly csrf_token: string };
 type Needed = Pick<Store, 'organizations' | 'workspaces' | 'members'>;
 
+interface SignInsOfBrowser {
+  readonly signed_in?: readonly OrganizationId[];
+  readonly left_out?: readonly OrganizationId[];
+}
+
 // the most that the workspace menu shows
 const WORKSPACES = 200;
 
@@ -13,17 +18,19 @@ const WORKSPACES = 200;
 export async function describeSession(
   store: Needed,
   { organization_id, scopes, actor, csrf_token }: Known,
-  signedInTo: readonly OrganizationId[] = [organization_id],
+  { signed_in = [organization_id], left_out = [] }: SignInsOfBrowser = {},
 ): Promise<Session> {
   const { items } = await store.workspaces.list(organization_id, { limit: WORKSPACES, after: null });
-  const organizations = await Promise.all(signedInTo.map((id) => describeOrganization(store, id)));
+  const describeAll = (ids: readonly OrganizationId[]) =>
+    Promise.all(ids.map((one) => describeOrganization(store, one)));
   const { name } = await describeOrganization(store, organization_id);
   return {
     organization_id,
     organization: name,
     workspaces: items.map(({ workspace_id, name }) => ({ workspace_id, name })),
     member: await describeMember(store, organization_id, actor),
-    organizations,
+    organizations: await describeAll(signed_in),
+    left_out: await describeAll(left_out),
     scopes: [...scopes],
     csrf_token,
   };

@@ -18,6 +18,9 @@ export const Session = z
     organizations: z
       .array(z.object({ organization_id: OrganizationId, name: z.string() }))
       .meta({ description: 'Every organization that the browser is signed in to.' }),
+    left_out: z
+      .array(z.object({ organization_id: OrganizationId, name: z.string() }))
+      .meta({ description: 'Organizations that a sign-in left out, because a browser can have only eight.' }),
     scopes: z.array(z.enum(['read', 'write', 'admin'])),
     csrf_token: z
       .string()
@@ -33,6 +36,7 @@ export const exampleSession = {
   workspaces: [{ workspace_id: exampleWorkspace.workspace_id, name: exampleWorkspace.name }],
   member: { member_id: exampleMember.member_id, name: exampleMember.name },
   organizations: [{ organization_id: exampleOrganization.organization_id, name: exampleOrganization.name }],
+  left_out: [],
   scopes: ['write'],
   csrf_token: 'dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu',
 };

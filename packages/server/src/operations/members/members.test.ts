@@ -247,6 +247,7 @@ test('a browser is signed in to eight organizations at most', async () => {
   const callers = [];
   for (let count = 0; count < 9; count++) callers.push(await api.createCaller());
   for (const { key } of callers) await browser.signIn({ api_key: key });
+  expect(browser.session?.left_out).toMatchObject([{ organization_id: callers[0]?.organization_id }]);
   const { organizations } = await readJson(await browser.request('/v1/session'), 200);
   expect(organizations).toHaveLength(8);
   const [oldest] = callers as [TestCaller];

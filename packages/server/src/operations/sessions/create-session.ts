@@ -17,12 +17,9 @@ export const createSessionHandler = handleOpenly(createSession, async ({ body, h
   const { store } = services;
   const created: BrowserSession[] = [];
   for (const owner of await readCredentials(services, body, headers)) created.push(await store.sessions.create(owner));
-  const sessions = await addBrowserSessions(store, created, await findBrowserSessions(store, headers));
-  const [current] = sessions as [BrowserSession];
-  const answer = await describeSession(
-    store,
-    current.session,
-    sessions.map(({ session }) => session.organization_id),
-  );
-  return new Reply({ answer, headers: { 'set-cookie': cookieOf(headers, sessions) } });
+  const { kept, left_out } = await addBrowserSessions(store, created, await findBrowserSessions(store, headers));
+  const [current] = kept as [BrowserSession];
+  const signed_in = kept.map(({ session }) => session.organization_id);
+  const answer = await describeSession(store, current.session, { signed_in, left_out });
+  return new Reply({ answer, headers: { 'set-cookie': cookieOf(headers, kept) } });
 });

@@ -5,10 +5,7 @@ import { describeSession } from '../../sessions/describe-session.ts';
 
 export const getSessionHandler = handle(getSession, async ({ caller, headers, services: { store } }) => {
   if (caller.session === null) return describeSession(store, { ...caller, csrf_token: '' });
-  const signedIn = await findBrowserSessions(store, headers);
-  return describeSession(
-    store,
-    { ...caller, csrf_token: caller.session.csrf_token },
-    signedIn.map(({ session }) => session.organization_id),
-  );
+  const found = await findBrowserSessions(store, headers);
+  const signed_in = found.map(({ session }) => session.organization_id);
+  return describeSession(store, { ...caller, csrf_token: caller.session.csrf_token }, { signed_in });
 });

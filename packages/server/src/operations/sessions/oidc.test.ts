@@ -146,6 +146,40 @@ test('a member without an account gets one by address; another address is anothe
   await readJson(await signIn(await openBrowser(), { ...bob, sub: 'carol', email: 'carol@example.com' }), 201);
 });
 
+test('an address that only the userinfo endpoint verifies counts, but not the verification of another one', async () => {
+  const caller = await api.createCaller();
+  const ivy = { sub: 'ivy', email: 'ivy@example.com' };
+  await caller.request('/v1/invitations', { method: 'POST', body: { role: 'viewer', email: ivy.email } });
+  const withInfo = async (userinfo: object) =>
+    signIn(await openBrowser(), { ...ivy, userinfo: { ...userinfo, email_verified: true } });
+  expect(await readJson(await withInfo({ email: 'other@example.com' }), 403)).toMatchObject({
+    detail: expect.stringContaining('did not send a verified email address'),
+  });
+  await readJson(await withInfo({ email: ivy.email }), 201);
+});
+
+test('of more than eight organizations, the browser keeps those it has and the newest, and says which are left out', async () => {
+  const callers: TestCaller[] = [];
+  for (let count = 0; count < 10; count++) callers.push(await api.createCaller());
+  const jo = { sub: 'jo', email: 'jo@example.com', email_verified: true };
+  for (const caller of callers)
+    await caller.request('/v1/invitations', { method: 'POST', body: { role: 'viewer', email: jo.email } });
+  const all = callers.map(({ organization_id }) => organization_id);
+  const listIds = (of: unknown) => (of as Session['organizations']).map(({ organization_id }) => organization_id);
+  const browser = await openBrowser();
+  const first = await readJson(await signIn(browser, jo), 201);
+  expect(listIds(first['organizations'])).toEqual(all.slice(2));
+  expect(listIds(first['left_out'])).toEqual(all.slice(0, 2));
+
+  // the oldest one, which it had before, and the one that was shown last
+  const other = await openBrowser();
+  await readJson(await other.request('/v1/session', { method: 'POST', body: { api_key: callers[0]?.key } }), 201);
+  const second = await readJson(await signIn(other, jo), 201);
+  expect(second['organization_id']).toBe(all[0]);
+  expect(listIds(second['organizations'])).toEqual([all[0], ...all.slice(3)]);
+  expect(listIds(second['left_out'])).toEqual(all.slice(1, 3));
+});
+
 test('with automatic membership, everyone of an allowed domain joins', async () => {
   const caller = await api.createCaller();
   const rules = {

@@ -13,11 +13,8 @@ export const switchOrganizationHandler = handle(
     const present = caller.session === null ? [] : await findBrowserSessions(store, headers);
     const found = present.find(({ session }) => session.organization_id === organization_id);
     const chosen = requireFound(found, `sign-in of this browser to ${organization_id}`);
-    const answer = await describeSession(
-      store,
-      chosen.session,
-      present.map(({ session }) => session.organization_id),
-    );
+    const signed_in = present.map(({ session }) => session.organization_id);
+    const answer = await describeSession(store, chosen.session, { signed_in });
     const sorted = [chosen, ...present.filter((one) => one !== chosen)];
     return new Reply({ answer, headers: { 'set-cookie': cookieOf(headers, sorted) } });
   },
