@@ -58,6 +58,11 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     await owner.page.getByRole('button', { name: 'Sign-in link for Ann <b>' }).click();
     const link = await readSecret(owner.page);
     const returned = await dashboard.open(link, { signedIn: false });
+    // opening it alone signs nobody in
+    await returned.page.getByRole('heading', { name: 'Sign in to My organization' }).waitFor();
+    expect(returned.page.url()).not.toContain('token=');
+    expect(await violations(returned.page)).toEqual([]);
+    await returned.page.getByRole('button', { name: 'Sign in' }).click();
     await returned.page.waitForURL(/\/runs/);
     await returned.page.goto(`${dashboard.server.url}/settings/members`);
     const row = returned.page.getByRole('row', { name: /^Ann <b> ann@example.com/ });
@@ -91,6 +96,9 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     await page.getByRole('button', { name: `Sign in with ${new URL(provider.issuer).host}` }).click();
     await page.locator('.side-foot', { hasText: 'Bea · My organization' }).waitFor();
     expect(page.url()).not.toContain('code=');
+    const asked = await dashboard.open('/agents', { signedIn: false });
+    await asked.page.getByRole('button', { name: /^Sign in with/ }).click();
+    await asked.page.waitForURL(/\/agents$/);
     provider.account = { sub: 'eve', email: 'eve@example.com', email_verified: true };
     const eve = await dashboard.open('/login', { signedIn: false });
     await eve.page.getByRole('button', { name: /^Sign in with/ }).click();
@@ -115,8 +123,23 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
       'My organization',
       'Second',
     ]);
-    await page.locator('label.workspace', { hasText: 'Organization' }).locator('select').selectOption('Second');
+    const tab = await page.context().newPage();
+    await tab.goto(`${dashboard.server.url}/agents`);
+    await tab.locator('.side-foot', { hasText: 'My organization' }).waitFor();
+    const chooseIn = (shown: Page, name: string) =>
+      shown.locator('label.workspace', { hasText: 'Organization' }).locator('select').selectOption(name);
+    await chooseIn(page, 'Second');
     await page.locator('.side-foot', { hasText: 'Second' }).waitFor();
+    // the menu of a tab that still shows the other organization works, and coming back to such a tab reloads it
+    await chooseIn(tab, 'Second');
+    await tab.locator('.side-foot', { hasText: 'Second' }).waitFor();
+    await chooseIn(tab, 'My organization');
+    await tab.locator('.side-foot', { hasText: 'My organization' }).waitFor();
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await page.locator('.side-foot', { hasText: 'My organization' }).waitFor();
+    await chooseIn(page, 'Second');
+    await page.locator('.side-foot', { hasText: 'Second' }).waitFor();
+    await tab.close();
     await page.goto(`${dashboard.server.url}/settings`);
     const remove = page.getByRole('button', { name: 'Delete organization' });
     expect(await remove.isDisabled()).toBe(true);
@@ -125,5 +148,24 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     await page.locator('.side-foot', { hasText: 'My organization' }).waitFor();
     expect(await page.getByLabel('Organization').count()).toBe(0);
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+  });
+
+  test('a tab of another organization can sign out', async () => {
+    const { store } = dashboard.server.services;
+    const { secret } = await createOrganization(store, { name: 'Third', now: Date.now });
+    const { page } = await dashboard.open('/login', { signedIn: false });
+    const tab = await page.context().newPage();
+    const signInWith = async (shown: Page, key: string) => {
+      await shown.goto(`${dashboard.server.url}/login`);
+      await shown.getByLabel('API key').fill(key);
+      await shown.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await shown.waitForURL(/\/runs/);
+    };
+    await signInWith(page, String(dashboard.server.first_key));
+    await signInWith(tab, secret);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/login/);
+    await tab.reload();
+    await tab.waitForURL(/\/login/);
   });
 });

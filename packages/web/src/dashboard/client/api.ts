@@ -20,6 +20,15 @@ const connection: Connection = {
 /** Every operation of the server, with its types. Schemas stay out of the bundle: the server checks its own answers. */
 export const api = createApi(connection);
 
+/**
+ * The operations for a page that is about to be left: with the token of the current session, also if another tab switched
+ * the organization.
+ */
+export async function openNewestSession(): Promise<Api> {
+  const { csrf_token: newest } = await api.getSession({});
+  return createApi({ ...connection, headers: () => ({ 'x-assay-csrf': newest }) });
+}
+
 /** A read for `useQuery`, cached under its name and input: `useQuery(ask('getTask', { task_id }))`. */
 export const ask = <Name extends CallName>(name: Name, ...[input]: Parameters<Api[Name]>) => ({
   queryKey: [name, input ?? {}] as const,

@@ -1,16 +1,24 @@
 import type { Session } from '@assay/schema/api';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryFunctionContext, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api, keepCsrfToken } from '../client/api.ts';
 import { SESSION_KEY } from '../client/session-key.ts';
 
 const session = {
   queryKey: SESSION_KEY,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Session> => {
+  queryFn: async ({ signal, client }: QueryFunctionContext): Promise<Session> => {
     const found = await api.getSession({}, { signal });
+    const shown = client.getQueryData<Session>(SESSION_KEY);
+    if (shown !== undefined && shown.organization_id !== found.organization_id) {
+      // another tab switched: with the new token, the forms of this page would change the other organization
+      window.location.reload();
+      return shown;
+    }
     keepCsrfToken(found.csrf_token);
     return found;
   },
   staleTime: 5 * 60_000,
+  // people switch in one tab and come back to another
+  refetchOnWindowFocus: 'always' as const,
 };
 
 /** The session query with its state. Only the gate needs it. */

@@ -5,6 +5,7 @@ import { api, keepCsrfToken } from '../client/api.ts';
 import { describeProblem } from '../client/request-problem.ts';
 import { SESSION_KEY } from '../client/session-key.ts';
 import { readSearchText, type Search } from '../search.ts';
+import { takeReturnPath } from './return-path.ts';
 
 type Credentials = Parameters<typeof api.createSession>[0];
 
@@ -26,7 +27,7 @@ export function useSignIn() {
       keepCsrfToken(session.csrf_token);
       queries.clear();
       queries.setQueryData(SESSION_KEY, session);
-      await navigate({ to: whereTo(asked), replace: true });
+      await navigate({ to: whereTo('oidc_callback' in body ? takeReturnPath() : asked), replace: true });
     } catch (fault) {
       setState({ status: 'refused', reason: describeProblem(fault) });
     }

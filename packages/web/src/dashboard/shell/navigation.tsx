@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
 import { PAGES } from '../pages/index.ts';
+import { ActionError } from '../parts/action-error.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
+import type { useSignOut } from '../session/use-sign-out.ts';
 import { useTheme } from '../theme.ts';
 import { Icon } from './icon.tsx';
 import { OrganizationChoice } from './organization-choice.tsx';
@@ -13,10 +14,11 @@ import { WorkspaceChoice } from './workspace-choice.tsx';
 interface Props {
   readonly openPalette: () => void;
   readonly openKeys: () => void;
+  readonly signOut: ReturnType<typeof useSignOut>;
 }
 
 /** Pages, workspace, theme and sign-out. On a phone it opens below the logo. */
-export function Navigation({ openPalette, openKeys }: Props) {
+export function Navigation({ openPalette, openKeys, signOut }: Props) {
   const [open, setOpen] = useState(false);
   const { theme, next, choose } = useTheme();
   const { organization, member } = useSession();
@@ -71,10 +73,11 @@ export function Navigation({ openPalette, openKeys }: Props) {
             <button type="button" onClick={openKeys} aria-label="Keyboard shortcuts">
               ?
             </button>
-            <button type="button" onClick={signOut}>
+            <button type="button" onClick={() => signOut.mutate()}>
               Sign out
             </button>
           </div>
+          <ActionError error={signOut.error} />
         </div>
       </div>
     </header>

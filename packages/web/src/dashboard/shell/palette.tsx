@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components';
 import { PAGES } from '../pages/index.ts';
-import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
 import { useSwitchWorkspace } from '../session/use-workspace.ts';
 import { useTheme } from '../theme.ts';
@@ -18,11 +17,17 @@ interface Action {
 
 const RUN_ID = /^run_[a-z0-9]{26}$/;
 
+interface Props {
+  readonly close: () => void;
+  readonly openKeys: () => void;
+  readonly signOut: () => void;
+}
+
 /** The command palette: pages, a run by its ID, workspaces, theme. */
-export function Palette({ close, openKeys }: { close: () => void; openKeys: () => void }) {
+export function Palette({ close, ...commands }: Props) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
-  const deeds = useActions(text.trim(), openKeys);
+  const deeds = useActions(text.trim(), commands);
   return (
     <ModalDialog label="Search or jump" close={close}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
@@ -51,7 +56,7 @@ export function Palette({ close, openKeys }: { close: () => void; openKeys: () =
   );
 }
 
-function useActions(text: string, openKeys: () => void): Action[] {
+function useActions(text: string, { openKeys, signOut }: Omit<Props, 'close'>): Action[] {
   const navigate = useNavigate();
   const chooseWorkspace = useSwitchWorkspace();
   const { workspaces } = useSession();

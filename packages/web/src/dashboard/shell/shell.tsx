@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PAGES } from '../pages/index.ts';
 import { useKeys } from '../parts/use-keys.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { Navigation } from './navigation.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -17,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [over, setOver] = useState<Over>(null);
   const navigate = useNavigate();
   const main = useFocusOnNavigation();
+  const signOut = useSignOut();
   useKeys({
     ...Object.fromEntries(
       PAGES.flatMap(({ path, nav }) =>
@@ -32,12 +34,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Navigation openPalette={() => setOver('palette')} openKeys={() => setOver('keys')} />
+      <Navigation openPalette={() => setOver('palette')} openKeys={() => setOver('keys')} signOut={signOut} />
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
       <Suspense>
-        {over === 'palette' ? <Palette close={close} openKeys={() => setOver('keys')} /> : null}
+        {over === 'palette' ? (
+          <Palette close={close} openKeys={() => setOver('keys')} signOut={() => signOut.mutate()} />
+        ) : null}
         {over === 'keys' ? <KeyHelp close={close} /> : null}
       </Suspense>
     </div>

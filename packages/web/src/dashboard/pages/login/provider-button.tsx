@@ -1,13 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, ask } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
+import { keepReturnPath } from '../../session/return-path.ts';
 
 /** Signs in at the identity provider of the server, if it has one. */
 export function ProviderButton() {
   const { data } = useQuery(ask('getSignInOptions'));
   const start = useMutation({
     mutationFn: () => api.startOidcSignIn({}),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      keepReturnPath(new URLSearchParams(window.location.search).get('to'));
+      window.location.assign(url);
+    },
   });
   if (data?.oidc == null) return null;
   return (
