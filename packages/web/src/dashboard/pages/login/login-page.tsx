@@ -14,7 +14,7 @@ export function LoginPage() {
   const { state, signIn } = useSignIn();
   const link = useMutation({
     mutationFn: (token: string) => api.findSignInLink({ token }),
-    // the server prints its own link on this machine; any other comes from somebody else
+    // the link that the server printed; an owner created any other
     onSuccess: ({ member }, token) => (member === null ? signIn({ token }) : undefined),
   });
   const { mutate: findLink } = link;
