@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { createPassedCollector } from '../collect-passed.ts';
 
 /** Content as it was sent: in memory if it is small, otherwise in a file. */
 export type Archive = { readonly bytes: Uint8Array } | { readonly file: string };
@@ -30,11 +29,9 @@ export function openArchive(archive: Archive): OpenArchive {
 
 function openFile(path: string): OpenArchive {
   const file = openSync(path, 'r');
-  const collectPassed = createPassedCollector();
   const read = (at: number): Uint8Array => {
     // a new one each time, because the reader may keep it
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    collectPassed(chunk.length);
     return chunk.subarray(0, readSync(file, chunk, 0, CHUNK_BYTES, at));
   };
   return {

@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import type { Store } from '../store/store.ts';
-import { loadPart } from '../store/tables/contents/evidence-parts.ts';
+import { readPart } from '../store/tables/contents/evidence-parts.ts';
 import { type DamagedContent, describeDamage } from './damaged-content.ts';
 import { listContents } from './list-contents.ts';
 
@@ -25,15 +25,15 @@ export async function checkBlobs({ store, onProgress, signal }: CheckBlobsOption
   let [checked, bytes] = [0, 0];
   for await (const content of listContents(store)) {
     if (signal.aborted) throw new AssayError('interrupted', `interrupted after ${checked} contents`);
-    const part = await store.contents.find(content);
-    if (part === undefined) continue;
+    const name = await store.contents.describeContent(content);
+    const find = () => store.contents.find(content);
     try {
-      await loadPart(store.blobs, part, await store.contents.describeContent(content));
+      if ((await readPart(store.blobs, { find, name })) === undefined) continue;
     } catch (error) {
-      damaged.push(describeDamage({ ...content, ...part }, error));
+      damaged.push(describeDamage(content, error));
     }
-    locations[part.location] = (locations[part.location] ?? 0) + 1;
-    bytes += part.size_bytes;
+    locations[content.location] = (locations[content.location] ?? 0) + 1;
+    bytes += content.size_bytes;
     checked += 1;
     onProgress(checked);
   }

@@ -9,7 +9,7 @@ import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
 import { toUuid } from '../store/sql/ids.ts';
 import { query } from '../store/sql/sql.ts';
 import { blobStoresTable } from '../store/tables/contents/blob-stores.ts';
-import { partColumns, readPart, StoredPart } from '../store/tables/contents/evidence-parts.ts';
+import { loadPart, partColumns, StoredPart } from '../store/tables/contents/evidence-parts.ts';
 import { describeRow } from './describe-row.ts';
 import { LEFT_OUT_COLUMNS, LEFT_OUT_OF_SERVER, LEFT_OUT_TABLES } from './export-rules.ts';
 import { type ExportedTable, listExported } from './list-exported.ts';
@@ -140,7 +140,7 @@ async function exportFiles(client: CopyClient, blobs: Blobs, { organization_id, 
   for await (const part of listParts(client, organization_id)) {
     refuseInterrupted(signal);
     try {
-      const content = await readPart(blobs, part, `content ${part.digest}`);
+      const { content } = await loadPart(blobs, part, `content ${part.digest}`);
       await writeNew(join(folder, 'files', part.digest), [content]);
       count += 1;
       size_bytes += content.length;

@@ -3,7 +3,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, isDiskFull } from '@assay/schema';
 import type { Archive } from '../archives/archive.ts';
-import { createPassedCollector } from '../collect-passed.ts';
 import { diskFull, openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { BodyBudget } from './body-budget.ts';
 
@@ -68,7 +67,6 @@ async function storeBody(
   const folder = opening.use(await openScratchFolder());
   const path = join(folder.path, 'body');
   let size = 0;
-  const collectPassed = createPassedCollector();
   opening.defer(() => budget.giveBack(owner, size));
   await using file = await open(path, 'wx', 0o600);
   const append = async (chunk: Uint8Array): Promise<void> => {
@@ -76,7 +74,6 @@ async function storeBody(
     budget.take(owner, chunk.length);
     size += chunk.length;
     await write(file, chunk);
-    collectPassed(chunk.length);
   };
   for (const chunk of chunks) await append(chunk);
   for (let next = await receive(rest); !next.done; next = await receive(rest)) {

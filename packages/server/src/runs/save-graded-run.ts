@@ -13,8 +13,8 @@ import {
   type WorkspaceId,
 } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
-import { createPassedCollector } from '../collect-passed.ts';
 import type { Store, Tables } from '../store/store.ts';
+import type { PutContents } from '../store/tables/contents/evidence-parts.ts';
 import type { EvidencePart } from '../store/tables/contents/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
 import { readFiles } from './read-files.ts';
@@ -32,6 +32,8 @@ export interface GradedRun {
   readonly grade: Grade;
   /** The latency baseline for a run whose evidence has none. */
   readonly baseline?: LatencyBaseline | null;
+  /** Its files in the store of contents; see `putRunFiles`. */
+  readonly put?: PutContents;
 }
 
 /** A stored graded run. */
@@ -42,6 +44,12 @@ export interface SavedRun {
   /** Null if the run was not scored. */
   readonly scorecard: Scorecard | null;
 }
+
+/** Puts the files of a run into the store of contents. Call it before the transaction in which the run is saved. */
+export const putRunFiles = (
+  { contents }: Pick<Store, 'contents'>,
+  { organization_id, ...run }: Pick<GradedRun, 'organization_id' | 'folder' | 'grade'>,
+): Promise<PutContents> => contents.put(organization_id, listFiles(run));
 
 /**
  * Stores a run with its evidence, grade, score and judgments in one transaction. A second first grade, or an attempt
@@ -56,7 +64,7 @@ export async function saveGradedRun(store: Store, graded: GradedRun): Promise<Sa
   const { run_id } = evidence.run;
   const run = await store.transaction(async (tables) => {
     // large content first, so that contended rows are locked only briefly
-    const parts = await saveParts(tables, { organization_id, folder, grade });
+    const parts = await saveParts(tables, graded);
     await finish(tables, { ...graded, evidence });
     await tables.run_evidence.link(organization_id, { run_id, attempt: graded.attempt ?? 0, parts });
     if (judgments.length > 0) await tables.judgments.keep(organization_id, { run_id, judgments });
@@ -93,23 +101,25 @@ async function readJudgments(folder: string): Promise<JudgeCall[]> {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [parse(JudgeCall, JSON.parse(line))]));
 }
 
-// submitted grades are not trusted: only the verified one is stored
 async function saveParts(
   tables: Tables,
-  { organization_id, folder, grade }: { organization_id: OrganizationId; folder: string; grade: Grade },
+  { organization_id, put, ...run }: Pick<GradedRun, 'organization_id' | 'folder' | 'grade' | 'put'>,
 ): Promise<EvidencePart[]> {
   const parts: EvidencePart[] = [];
   // thousands of files may be empty or the same
   const saved = new Map<string, EvidencePart>();
-  const collectPassed = createPassedCollector();
-  for await (const { name, content } of readFiles(folder)) {
-    if (name === 'grade.json' || name.startsWith('grades/')) continue;
+  for await (const { name, content } of listFiles(run)) {
     const digest = createHash('sha256').update(content).digest('hex');
-    const part = saved.get(digest) ?? (await tables.run_evidence.saveContent(organization_id, { name, content }));
+    const part = saved.get(digest) ?? (await tables.run_evidence.saveContent(organization_id, { name, content, put }));
     saved.set(digest, part);
     parts.push({ ...part, name });
-    collectPassed(content.length);
   }
-  const content = Buffer.from(`${JSON.stringify(grade, null, 2)}\n`);
-  return [...parts, await tables.run_evidence.saveContent(organization_id, { name: 'grade.json', content })];
+  return parts;
+}
+
+/** The files to store. Submitted grades are not trusted: only the verified one is among them. */
+async function* listFiles({ folder, grade }: Pick<GradedRun, 'folder' | 'grade'>) {
+  for await (const file of readFiles(folder))
+    if (file.name !== 'grade.json' && !file.name.startsWith('grades/')) yield file;
+  yield { name: 'grade.json', content: Buffer.from(`${JSON.stringify(grade, null, 2)}\n`) };
 }

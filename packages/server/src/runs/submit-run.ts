@@ -9,7 +9,7 @@ import { createFairQueue } from '../threads/fair-queue.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { findSameRun } from './find-same-run.ts';
 import { gradeOnThread } from './grading-thread.ts';
-import { type SavedRun, saveGradedRun } from './save-graded-run.ts';
+import { putRunFiles, type SavedRun, saveGradedRun } from './save-graded-run.ts';
 
 interface Submission {
   readonly organization_id: OrganizationId;
@@ -65,7 +65,8 @@ async function submit(
   const scorecard_weights = (await store.workspaces.find(organization_id, workspace_id))?.weights ?? null;
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
   const { grade, warnings } = await gradeOnThread(organization_id, job, signal);
-  const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline };
+  const put = await putRunFiles(store, { organization_id, folder, grade });
+  const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline, put };
   const kept = await keep(async (within) => ({
     ...(await saveGradedRun(within.store, graded)),
     ...{ warnings, repeated: false },

@@ -23,7 +23,7 @@ interface Freeze {
 
 /** Freezes a scenario with the files it names and stores both permanently. */
 export async function freezeStoredScenario(
-  { now }: Pick<Services, 'now'>,
+  { store, now }: Pick<Services, 'store' | 'now'>,
   { organization_id, scenario_id, scenario, unpack, signal, keep }: Freeze,
 ): Promise<StoredTask> {
   refuseForeign(scenario);
@@ -36,10 +36,11 @@ export async function freezeStoredScenario(
   const loaded = { scenario, base, file: join(base, 'scenario.json'), id: name, title: name, agents: null };
   const frozen = await freezeScenario(loaded, { host: createGradingHost(now), signal });
   const task = { ...frozen, scenario_id };
-  return await keep(({ store }) =>
-    store.transaction(async ({ tasks, task_files }) => {
+  const put = await store.contents.put(organization_id, readFiles(base));
+  return await keep((within) =>
+    within.store.transaction(async ({ tasks, task_files }) => {
       await tasks.keep(organization_id, task);
-      await task_files.keep(organization_id, { task_id: task.task_id, files: readFiles(base) });
+      await task_files.keep(organization_id, { task_id: task.task_id, files: readFiles(base), put });
       return { ...task, files: await task_files.list(organization_id, task.task_id) };
     }),
   );

@@ -91,7 +91,7 @@ const createTables = (connection: Connection, { now, blobs }: { now: () => numbe
   run_days: runDaysTable(connection),
   run_charts: runChartsTable(connection),
   evidence_retention: evidenceRetentionTable(connection),
-  contents: contentsTable(connection),
+  contents: contentsTable(connection, blobs),
   blob_stores: blobStoresTable(connection),
   grades: gradesTable(connection),
   judgments: judgmentsTable(connection),

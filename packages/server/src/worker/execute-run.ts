@@ -10,7 +10,7 @@ import {
 } from '@assay/harness';
 import { AssayError, JudgeSpec, parse } from '@assay/schema';
 import type { HeldJob } from '../queue/job-queue.ts';
-import { type SavedRun, saveGradedRun } from '../runs/save-graded-run.ts';
+import { putRunFiles, type SavedRun, saveGradedRun } from '../runs/save-graded-run.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedRun } from './claim-run.ts';
 import { requireAllowedHosts } from './require-allowed-hosts.ts';
@@ -71,10 +71,10 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
     signal.throwIfAborted();
     onStep('keep');
     const { grade } = await readRunWithGrade(folder);
-    return await retryUntilDatabase(
-      () => saveGradedRun(store, { organization_id, workspace_id, attempt, folder, grade }),
-      options,
-    );
+    return await retryUntilDatabase(async () => {
+      const put = await putRunFiles(store, { organization_id, folder, grade });
+      return await saveGradedRun(store, { organization_id, workspace_id, attempt, folder, grade, put });
+    }, options);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { keepFiles } from '../../../test/contents.ts';
 import { createOrganization, newId } from '../../../test/database.ts';
 import { prepareOrders } from '../../../test/queued-runs.ts';
-import { buildRun } from '../../../test/runs.ts';
+import { buildRun, buildTask } from '../../../test/runs.ts';
 import { type S3Fault, type S3Server, startS3Server } from '../../../test/s3-server.ts';
 import { startWorker } from '../../../test/start-worker.ts';
 import { useStore } from '../../../test/use-store.ts';
@@ -22,6 +22,7 @@ import type { Pool } from '../sql/connection.ts';
 import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
+import type { PutContents } from '../tables/contents/evidence-parts.ts';
 import { createS3Client } from './s3-client.ts';
 
 const DAYS_MS = 24 * 3_600_000;
@@ -169,7 +170,8 @@ test('a worker keeps a finished run while the store is away', async () => {
   const { organization_id, order } = await prepareOrders(store);
   await using queue = createQueue({ url: database_url, store });
   const [run] = await queue.enqueueRun(organization_id, order({ id: 'oracle', type: 'oracle' }));
-  s3.fail('PUT', ...Array.from({ length: 7 }, () => 'busy' as const));
+  // several contents are put at once, and each is tried three times
+  s3.fail('PUT', ...Array.from({ length: 36 }, () => 'busy' as const));
   await using worker = startWorker({ store, url: database_url });
   await worker.until('finished', run?.run_id);
   expect(worker.events.map(({ kind }) => kind)).toContain('trouble');
@@ -206,6 +208,49 @@ test('a store that does not answer is given up', async () => {
   const client = createS3Client({ ...place, credentials, timeout_ms: 100 });
   s3.fail('DELETE', 'silent', 'silent', 'silent');
   await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('it did not answer in time');
+});
+
+test('all tries together end before a transaction does', async () => {
+  const credentials = { access_key_id: 'AKIDTEST', secret_access_key: 'any', session_token: undefined };
+  const place = { location: 's3://evidence', endpoint: s3.url, bucket: 'evidence', region: 'eu-test-1' };
+  const client = createS3Client({ ...place, credentials, timeout_ms: 600_000, total_ms: 100 });
+  const before = s3.requests.length;
+  s3.fail('DELETE', 'silent');
+  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('it did not answer in time');
+  expect(s3.requests.slice(before)).toEqual(['DELETE']);
+});
+
+test('contents are put before a transaction, each once, and one that expired meanwhile is put again', async () => {
+  await using store = await openWith(environments.s3());
+  const organization_id = await createOrganization(store);
+  const keep = async (texts: Readonly<Record<string, string>>, put: PutContents) => {
+    const task = buildTask();
+    await store.tasks.keep(organization_id, task);
+    const { task_id } = task;
+    await store.transaction(({ task_files }) =>
+      task_files.keep(organization_id, { task_id, files: listFiles(texts), put }),
+    );
+    for (const [name, text] of Object.entries(texts))
+      expect((await store.task_files.read(organization_id, { task_id, name }))?.toString()).toBe(text);
+  };
+  const listFiles = (texts: Readonly<Record<string, string>>) =>
+    ReadableStream.from(
+      Object.entries(texts).map(([name, text]) => ({ name, executable: false, content: Buffer.from(text) })),
+    );
+  const countPuts = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = s3.requests.length;
+    await work();
+    return s3.requests.slice(before).filter((method) => method === 'PUT').length;
+  };
+  const texts = {
+    ...Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.txt`, `text ${n}`])),
+    'same.txt': 'text 7',
+  };
+  let put: PutContents = new Map();
+  expect(await countPuts(async () => (put = await store.contents.put(organization_id, listFiles(texts))))).toBe(40);
+  expect(await countPuts(() => keep(texts, put))).toBe(0);
+  expect((await store.contents.put(organization_id, listFiles(texts))).size).toBe(0);
+  expect(await countPuts(() => keep({ ...texts, 'more.txt': 'was there when it was looked for' }, new Map()))).toBe(1);
 });
 
 test('a store that stays away is an error that names it, and nothing is stored', async () => {

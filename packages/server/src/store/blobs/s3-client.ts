@@ -11,6 +11,8 @@ export interface S3Bucket {
   readonly credentials: S3Credentials;
   /** How long to wait for the answer to a small request. */
   readonly timeout_ms?: number;
+  /** How long all tries of a request may take together. */
+  readonly total_ms?: number;
 }
 
 interface S3Request {
@@ -29,8 +31,9 @@ export interface S3Client {
   send(request: S3Request): Promise<Buffer | undefined>;
 }
 
-// all tries together stay below the time that a transaction may wait
 const TIMEOUT_MS = 12_000;
+// below the 60 s that a transaction may wait; one try with the largest content takes 44 s at most
+const TOTAL_MS = 50_000;
 const BYTES_PER_MS = 8 * 1024;
 const PAUSES_MS = [250, 1_000];
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -38,21 +41,25 @@ const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 
 export const createS3Client = (bucket: S3Bucket): S3Client => ({
   async send(request) {
-    for (const pause_ms of PAUSES_MS) {
-      const answer = await attempt(bucket, request);
+    const end_ms = performance.now() + (bucket.total_ms ?? TOTAL_MS);
+    for (let tries = 0; ; tries++) {
+      const answer = await attempt(bucket, request, end_ms - performance.now());
       if (!(answer instanceof Retry)) return answer.content;
-      await sleep(pause_ms * (0.5 + Math.random()));
+      const wait_ms = (PAUSES_MS[tries] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random());
+      if (performance.now() + wait_ms >= end_ms) throw unavailable(bucket, answer.message, answer);
+      await sleep(wait_ms);
     }
-    const last = await attempt(bucket, request);
-    if (last instanceof Retry) throw unavailable(bucket, last.message, last);
-    return last.content;
   },
 });
 
 /** A failure that may pass. */
 class Retry extends Error {}
 
-async function attempt(bucket: S3Bucket, request: S3Request): Promise<{ content: Buffer | undefined } | Retry> {
+async function attempt(
+  bucket: S3Bucket,
+  request: S3Request,
+  left_ms: number,
+): Promise<{ content: Buffer | undefined } | Retry> {
   const { method, key, query, content = new Uint8Array(), max_bytes = MAX_ERROR_BYTES } = request;
   const url = new URL(
     `${bucket.endpoint}/${[bucket.bucket, ...(key === '' ? [] : key.split('/'))].map(encodeS3).join('/')}`,
@@ -70,7 +77,7 @@ async function attempt(bucket: S3Bucket, request: S3Request): Promise<{ content:
       ...(method === 'PUT' ? { body: content as Uint8Array<ArrayBuffer> } : {}),
       // a redirect would need another signature
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.ceil(timeout_ms + bytes / BYTES_PER_MS)),
+      signal: AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(left_ms, timeout_ms + bytes / BYTES_PER_MS)))),
     });
     status = response.status;
     answer = await readUpTo(response, status === 200 ? max_bytes : MAX_ERROR_BYTES);

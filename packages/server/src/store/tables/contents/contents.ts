@@ -1,9 +1,20 @@
-import { Bytes, Count, Digest } from '@assay/schema';
+import { createHash } from 'node:crypto';
+import { Bytes, Count, Digest, type OrganizationId } from '@assay/schema';
 import { z } from 'zod';
+import type { Blobs } from '../../blobs/blob-store.ts';
+import { workAtOnce } from '../../blobs/work-at-once.ts';
 import type { Connection } from '../../sql/connection.ts';
-import { formatId } from '../../sql/ids.ts';
+import { formatId, toUuid } from '../../sql/ids.ts';
 import { query, sql } from '../../sql/sql.ts';
-import { ContentPlace, partColumns, StoredPart } from './evidence-parts.ts';
+import {
+  ContentPlace,
+  type PutContent,
+  type PutContents,
+  partColumns,
+  putContent,
+  refuseLarge,
+  StoredPart,
+} from './evidence-parts.ts';
 
 /** A content without its bytes. */
 const Content = ContentPlace.extend({ organization: z.string(), digest: Digest, size_bytes: Bytes });
@@ -18,7 +29,39 @@ const isContent = ({ organization, digest }: ContentKey) =>
   sql`organization_id = ${organization} and digest = decode(${digest}, 'hex')`;
 
 /** All contents of all organizations, wherever their bytes are. */
-export const contentsTable = (connection: Connection) => ({
+// a request takes milliseconds, during which nothing else happens; the bytes are held in memory
+const PUT_AT_ONCE = 16;
+const MAX_BYTES_AT_ONCE = 32 * 1024 * 1024;
+
+export const contentsTable = (connection: Connection, blobs: Blobs) => ({
+  /**
+   * Puts contents into the store outside of the database, except those that have a row. For `savePart` in a transaction
+   * that follows: thousands of requests would hold its locks for minutes. Without such a store, does nothing.
+   */
+  async put(
+    organization_id: OrganizationId,
+    files: AsyncIterable<{ readonly name: string; readonly content: Uint8Array }>,
+  ): Promise<PutContents> {
+    const put = new Map<string, PutContent>();
+    if (blobs.current === null) return put;
+    const organization = toUuid(organization_id);
+    const begun = new Set<string>();
+    await workAtOnce(files, {
+      at_once: PUT_AT_ONCE,
+      max_bytes: MAX_BYTES_AT_ONCE,
+      sizeOf: ({ content }) => content.length,
+      async work({ name, content }) {
+        refuseLarge(name, content);
+        const key = { organization, digest: createHash('sha256').update(content).digest('hex') };
+        if (begun.has(key.digest)) return;
+        begun.add(key.digest);
+        const stored = await connection.run(sql`select from evidence_parts where ${isContent(key)}`);
+        if (stored === 0) put.set(key.digest, await putContent(blobs, { ...key, content }));
+      },
+    });
+    return put;
+  },
+
   /** The contents after a key, in order. */
   list: (after: ContentKey | null, limit: number): Promise<Content[]> =>
     connection.list(query(Content)`

@@ -38,34 +38,41 @@ interface NewPart {
   /** For error messages. */
   readonly name: string;
   readonly content: Uint8Array;
+  /** Contents that were put before the transaction. */
+  readonly put?: PutContents | undefined;
 }
+
+/** A content in the place where it will be stored; `bytes` if that is its row. */
+export interface PutContent {
+  readonly encoding: z.infer<typeof Encoding>;
+  readonly place: ContentPlace;
+  readonly bytes: Uint8Array | null;
+}
+
+/** Contents without a row yet, by digest. */
+export type PutContents = ReadonlyMap<string, PutContent>;
 
 /** Stores a content once per digest and returns the digest. */
 export async function savePart(
   { connection, blobs }: { connection: Connection; blobs: Blobs },
-  { organization_id, name, content }: NewPart,
+  { organization_id, name, content, put }: NewPart,
 ): Promise<Buffer> {
-  if (content.length > MAX_PART_BYTES) {
-    throw new AssayError(
-      'payload_too_large',
-      `${name} has ${content.length} bytes; at most ${MAX_PART_BYTES} are allowed`,
-    );
-  }
+  refuseLarge(name, content);
   const organization = toUuid(organization_id);
   const digest = createHash('sha256').update(content).digest();
   if (blobs.current !== null && (await isStored(connection, { organization, digest }))) return digest;
-  const packed = await compress(content);
-  const [encoding, bytes] =
-    packed.length < content.length ? (['zstd', packed] as const) : (['identity', content] as const);
-  const place = await putBytes(blobs, { organization, digest: digest.toString('hex'), encoding, bytes });
+  const key = { organization, digest: digest.toString('hex') };
+  const { encoding, place, bytes } = put?.get(key.digest) ?? (await putContent(blobs, { ...key, content }));
   await connection.run(sql`
     insert into evidence_parts (organization_id, digest, encoding, size_bytes, content, location, blob)
-    values (
-      ${organization}, ${digest}, ${encoding}, ${content.length}, ${place.blob === null ? bytes : null},
-      ${place.location}, ${place.blob}
-    )
+    values (${organization}, ${digest}, ${encoding}, ${content.length}, ${bytes}, ${place.location}, ${place.blob})
     on conflict do nothing`);
   return digest;
+}
+
+export function refuseLarge(name: string, { length }: Uint8Array): void {
+  if (length > MAX_PART_BYTES)
+    throw new AssayError('payload_too_large', `${name} has ${length} bytes; at most ${MAX_PART_BYTES} are allowed`);
 }
 
 /** Locks the row until the end of a transaction, so that it is not deleted before something refers to it. */
@@ -76,20 +83,44 @@ const isStored = async (
   (await connection.run(sql`
     select from evidence_parts where organization_id = ${organization} and digest = ${digest} for key share`)) === 1;
 
-// before the row: whatever fails in between leaves a blob that nobody needs, never a row without its blob
-async function putBytes(
-  { current }: Blobs,
-  given: { organization: string; digest: string; encoding: 'identity' | 'zstd'; bytes: Uint8Array },
-): Promise<ContentPlace> {
-  if (current === null) return { location: IN_DATABASE, blob: null };
-  const blob = createBlobName(given, given.encoding);
-  await current.put(blob, given.bytes);
-  return { location: current.location, blob };
+/**
+ * Puts a content where new ones are stored. Before its row: whatever fails in between leaves a blob that nobody needs,
+ * never a row without its blob.
+ */
+export async function putContent(
+  { current }: Pick<Blobs, 'current'>,
+  { content, ...key }: { organization: string; digest: string; content: Uint8Array },
+): Promise<PutContent> {
+  const packed = await compress(content);
+  const [encoding, bytes] =
+    packed.length < content.length ? (['zstd', packed] as const) : (['identity', content] as const);
+  if (current === null) return { encoding, bytes, place: { location: IN_DATABASE, blob: null } };
+  const blob = createBlobName(key, encoding);
+  await current.put(blob, bytes);
+  return { encoding, bytes: null, place: { location: current.location, blob } };
 }
 
-/** The original content, checked against its digest. `name` is for error messages. */
-export const readPart = async (blobs: Pick<Blobs, 'at'>, part: StoredPart, name: string): Promise<Buffer> =>
-  (await loadPart(blobs, part, name)).content;
+/** A content to read: how its row is found, and a name for error messages. */
+export interface SoughtPart {
+  readonly find: () => Promise<StoredPart | undefined>;
+  readonly name: string;
+}
+
+/**
+ * The original content, checked against its digest; undefined without a row. A content may be moved after its row was
+ * read, so the row is read again before anything is called missing.
+ */
+export async function readPart(blobs: Pick<Blobs, 'at'>, { find, name }: SoughtPart): Promise<Buffer | undefined> {
+  const part = await find();
+  if (part === undefined) return undefined;
+  try {
+    return (await loadPart(blobs, part, name)).content;
+  } catch (error) {
+    const moved = await find();
+    if (moved?.location === part.location && moved.blob === part.blob) throw error;
+    return moved && (await loadPart(blobs, moved, name)).content;
+  }
+}
 
 /** The bytes as they are stored and the content that they are. Throws if they are missing or not that content. */
 export async function loadPart(

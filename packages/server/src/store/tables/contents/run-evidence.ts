@@ -4,7 +4,7 @@ import type { Blobs } from '../../blobs/blob-store.ts';
 import type { Connection } from '../../sql/connection.ts';
 import { toUuid } from '../../sql/ids.ts';
 import { query, sql } from '../../sql/sql.ts';
-import { partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
+import { type PutContents, partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
 
 /** A file of a run, by name and content. */
 export const EvidencePart = z.object({ name: z.string().min(1), digest: Digest, size_bytes: Bytes });
@@ -25,9 +25,9 @@ export const runEvidenceTable = (connection: Connection, blobs: Blobs) => {
       order by name`);
   const saveContent = async (
     organization_id: OrganizationId,
-    { name, content }: { name: string; content: Uint8Array },
+    { name, content, put }: { name: string; content: Uint8Array; put?: PutContents | undefined },
   ): Promise<EvidencePart> => {
-    const digest = await savePart({ connection, blobs }, { organization_id, name, content });
+    const digest = await savePart({ connection, blobs }, { organization_id, name, content, put });
     return { name, digest: digest.toString('hex'), size_bytes: content.length };
   };
   const link = async (
@@ -66,16 +66,18 @@ export const runEvidenceTable = (connection: Connection, blobs: Blobs) => {
     list,
 
     /** The content of a file of a run, checked against its digest. */
-    async read(
+    read: (
       organization_id: OrganizationId,
       { run_id, attempt, name }: AttemptKey & { name: string },
-    ): Promise<Buffer | undefined> {
-      const part = await connection.find(query(StoredPart)`
-        select ${partColumns}
-        from run_evidence join evidence_parts using (organization_id, digest)
-        where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
-          and name = ${name}`);
-      return part && (await readPart(blobs, part, `${name} of ${run_id}`));
-    },
+    ): Promise<Buffer | undefined> =>
+      readPart(blobs, {
+        name: `${name} of ${run_id}`,
+        find: () =>
+          connection.find(query(StoredPart)`
+            select ${partColumns}
+            from run_evidence join evidence_parts using (organization_id, digest)
+            where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
+              and name = ${name}`),
+      }),
   };
 };

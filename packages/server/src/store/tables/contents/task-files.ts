@@ -4,7 +4,7 @@ import type { Blobs } from '../../blobs/blob-store.ts';
 import type { Connection } from '../../sql/connection.ts';
 import { toUuid } from '../../sql/ids.ts';
 import { query, sql } from '../../sql/sql.ts';
-import { partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
+import { type PutContents, partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
 
 /** A file frozen with a task: named by its scenario or part of the initial workspace. */
 export const TaskFile = z.object({
@@ -22,11 +22,11 @@ export const taskFilesTable = (connection: Connection, blobs: Blobs) => ({
   /** Stores all files of a task at once; none can be added later. */
   async keep(
     organization_id: OrganizationId,
-    { task_id, files }: { task_id: TaskId; files: AsyncIterable<NewTaskFile> },
+    { task_id, files, put }: { task_id: TaskId; files: AsyncIterable<NewTaskFile>; put?: PutContents },
   ): Promise<number> {
     const kept: { name: string; executable: boolean; digest: string }[] = [];
     for await (const { name, executable, content } of files) {
-      const digest = await savePart({ connection, blobs }, { organization_id, name, content });
+      const digest = await savePart({ connection, blobs }, { organization_id, name, content, put });
       kept.push({ name, executable, digest: digest.toString('hex') });
     }
     return await connection.run(sql`
@@ -47,14 +47,16 @@ export const taskFilesTable = (connection: Connection, blobs: Blobs) => ({
         order by name`),
 
   /** The content of a file, checked against its digest. */
-  async read(
+  read: (
     organization_id: OrganizationId,
     { task_id, name }: { task_id: TaskId; name: string },
-  ): Promise<Buffer | undefined> {
-    const part = await connection.find(query(StoredPart)`
-        select ${partColumns}
-        from task_files join evidence_parts using (organization_id, digest)
-        where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and name = ${name}`);
-    return part && (await readPart(blobs, part, `${name} of ${task_id}`));
-  },
+  ): Promise<Buffer | undefined> =>
+    readPart(blobs, {
+      name: `${name} of ${task_id}`,
+      find: () =>
+        connection.find(query(StoredPart)`
+          select ${partColumns}
+          from task_files join evidence_parts using (organization_id, digest)
+          where organization_id = ${toUuid(organization_id)} and task_id = ${toUuid(task_id)} and name = ${name}`),
+    }),
 });
