@@ -27,6 +27,8 @@ Exit codes: 0 done · 1 done, but contents are missing or damaged · 2 usage err
 3 the database or the store cannot be reached
 `;
 
+const WAITING = 'Waiting until another backup or export ends.\n';
+
 /** Writes a backup of a database. */
 export const run: Run = async (args, { signal }) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -51,6 +53,7 @@ export const run: Run = async (args, { signal }) => {
     assay_version: version(),
     now: Date.now,
     onTable: progress.advance,
+    onWait: () => process.stderr.write(WAITING),
     signal,
   }).finally(progress.done);
   const { size: size_bytes } = await stat(file);

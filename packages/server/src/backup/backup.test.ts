@@ -184,6 +184,42 @@ test('every column of every table comes back, also from a schema that is older',
   }
 });
 
+test('a backup says that it waits for another one, and fails if it loses what keeps blobs from being deleted', async () => {
+  let waited = 0;
+  const onWait = () => {
+    waited += 1;
+  };
+  const take = (name: string) =>
+    createBackup({
+      ...{ url: source.url, environment: s3.environment, file: join(folder, name), blobs: true },
+      ...{ assay_version: '0.0.0-test', now: Date.now, onTable: () => undefined, onWait, signal },
+    });
+  let waiting: ReturnType<typeof take> | undefined;
+  await store.transaction(async ({ blob_stores }) => {
+    await blob_stores.lockForBackup();
+    waiting = take('waited.backup');
+    await expect.poll(() => waited).toBe(1);
+  });
+  await waiting;
+
+  const gate = await holdTable('organizations');
+  const taking = take('unguarded.backup');
+  const refused = expect(taking).rejects.toMatchObject({
+    code: 'database_unavailable',
+    message: expect.stringContaining('was lost'),
+  });
+  await gate.reached();
+  await using pool = openPool({ url: source.url, connections: 1 });
+  const ended = await pool.run(sql`
+    select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and mode = 'ExclusiveLock' and datname = current_database()`);
+  expect(ended).toBe(1);
+  await gate.release();
+  await refused;
+  expect(await readdir(folder)).not.toContain('unguarded.backup');
+  expect(waited).toBe(1);
+});
+
 test('a database that is not empty is refused, and left alone', async () => {
   await backUp(source.url, 'plain.backup', s3.environment);
   await using other = await createTestDatabase();

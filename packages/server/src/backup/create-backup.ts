@@ -6,7 +6,6 @@ import { openBlobs } from '../store/blobs/open-blobs.ts';
 import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
 import { listMigrations } from '../store/sql/migrate.ts';
 import { query } from '../store/sql/sql.ts';
-import { blobStoresTable } from '../store/tables/contents/blob-stores.ts';
 import { loadPart, partColumns, StoredPart } from '../store/tables/contents/evidence-parts.ts';
 import { type ArchiveWriter, openArchiveWriter } from './archive-writer.ts';
 import {
@@ -18,6 +17,7 @@ import {
   MANIFEST_FILE,
   TABLES_FOLDER,
 } from './backup-format.ts';
+import { openGuard } from './guard.ts';
 import { listTables, type Table } from './list-tables.ts';
 
 export interface BackupOptions {
@@ -30,6 +30,8 @@ export interface BackupOptions {
   readonly assay_version: string;
   readonly now: () => number;
   readonly onTable: (done: number, total: number) => void;
+  /** Called if another backup or export has to end first. */
+  readonly onWait?: (() => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -47,9 +49,7 @@ const BLOBS_AT_ONCE = 100;
 export async function createBackup(options: BackupOptions): Promise<BackupManifest> {
   const { url, file, environment, signal } = options;
   // held for as long as blobs are read: those that rows of the snapshot have stay
-  await using guard = await openCopyClient(url);
-  await guard.begin('read committed');
-  await blobStoresTable(guard).lockForBackup();
+  await using guard = await openGuard(url, options.onWait);
   await using client = await openCopyClient(url);
   await client.begin('repeatable read read only');
   await using archive = await openArchiveWriter(file);
@@ -68,6 +68,8 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   // a database that has not been migrated yet has all contents in its rows
   const has_blobs = options.blobs && tables.some(({ name }) => name === 'blob_stores');
   const { damaged, ...blobs } = await addBlobs(parts, has_blobs ? listOutside(client) : [], signal);
+  // if its connection was lost, blobs may have been deleted meanwhile
+  await guard.requireHeld();
   const manifest: BackupManifest = { tables: added, blobs, damaged };
   await archive.add(MANIFEST_FILE, toJson(manifest));
   await archive.finish();

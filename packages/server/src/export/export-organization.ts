@@ -3,12 +3,12 @@ import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, type OrganizationId } from '@assay/schema';
 import { z } from 'zod';
+import { openGuard } from '../backup/guard.ts';
 import type { Blobs } from '../store/blobs/blob-store.ts';
 import { openBlobs } from '../store/blobs/open-blobs.ts';
 import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
 import { toUuid } from '../store/sql/ids.ts';
 import { query } from '../store/sql/sql.ts';
-import { blobStoresTable } from '../store/tables/contents/blob-stores.ts';
 import { loadPart, partColumns, StoredPart } from '../store/tables/contents/evidence-parts.ts';
 import { describeRow } from './describe-row.ts';
 import { LEFT_OUT_COLUMNS, LEFT_OUT_OF_SERVER, LEFT_OUT_TABLES } from './export-rules.ts';
@@ -22,6 +22,8 @@ export interface ExportOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly onTable: (done: number, total: number) => void;
+  /** Called if a backup or another export has to end first. */
+  readonly onWait?: (() => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -49,9 +51,7 @@ const PRIVATE_FILE = 0o600;
 export async function exportOrganization(options: ExportOptions): Promise<ExportManifest> {
   const { url, environment, organization_id, folder } = options;
   await prepareFolder(folder);
-  await using guard = await openCopyClient(url);
-  await guard.begin('read committed');
-  await blobStoresTable(guard).lockForBackup();
+  await using guard = await openGuard(url, options.onWait);
   await using client = await openCopyClient(url);
   await client.begin('repeatable read read only');
   await client.run({ strings: ["set local timezone = 'UTC'"], values: [] });
@@ -62,6 +62,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     kinds.push(await exportTable(client, table, options));
   }
   const { damaged, ...files } = await exportFiles(client, openBlobs(environment), options);
+  await guard.requireHeld();
   const manifest: ExportManifest = {
     ...{ format: 'assay-organization', version: 1, organization_id },
     exported_at: new Date(options.now()).toISOString(),

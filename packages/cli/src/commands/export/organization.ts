@@ -10,6 +10,8 @@ import { parseOptions } from '../../terminal/options.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { createCount } from '../../terminal/progress.ts';
 
+const WAITING = 'Waiting until a backup or another export ends.\n';
+
 /** Writes everything that an organization owns to a folder. */
 export async function exportOwned(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseOptions(args, DATABASE_OPTIONS);
@@ -32,6 +34,7 @@ export async function exportOwned(args: readonly string[], signal: AbortSignal):
     folder: resolve(folder),
     now: Date.now,
     onTable: progress.advance,
+    onWait: () => process.stderr.write(WAITING),
     signal,
   }).finally(progress.done);
   const { kinds, files, damaged } = manifest;

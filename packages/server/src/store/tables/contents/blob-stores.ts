@@ -5,6 +5,7 @@ import type { Connection } from '../../sql/connection.ts';
 import { json, query, type Sql, sanitizeText, sql } from '../../sql/sql.ts';
 
 const Owner = z.object({ owner: z.string() });
+const Location = z.object({ location: z.string() });
 const Name = z.object({ name: z.string() });
 const Free = z.object({ free: z.boolean() });
 
@@ -23,6 +24,12 @@ export const blobStoresTable = (connection: Connection) => ({
     await connection.run(sql`
       insert into blob_stores (location, owner) values (${location}, ${randomUUID()}) on conflict do nothing`);
     return (await connection.get(query(Owner)`select owner from blob_stores where location = ${location}`)).owner;
+  },
+
+  /** The stores that this database has marked as its own. */
+  async listLocations(): Promise<string[]> {
+    const stores = await connection.list(query(Location)`select location from blob_stores order by claimed_at`);
+    return stores.map(({ location }) => location);
   },
 
   /**
@@ -46,6 +53,12 @@ export const blobStoresTable = (connection: Connection) => ({
       delete from evidence_parts as part using ${recordset(names)}
       where part.organization_id = organization and part.digest = decode(asked.digest, 'hex')
         and part.location = ${location} and part.blob = name`);
+  },
+
+  /** Like `lockForBackup`, without waiting; false if another backup has the lock, or blobs are being deleted. */
+  async tryLockForBackup(): Promise<boolean> {
+    const { free } = await connection.get(query(Free)`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as free`);
+    return free;
   },
 
   /** Until the end of the transaction, no blob is deleted that a row now has. */
