@@ -10,6 +10,8 @@ export interface BlobStore {
   delete(name: string): Promise<void>;
   /** All blobs of contents, or those of one organization, by its UUID. In any order. */
   list(organization?: string): AsyncIterable<ListedBlob>;
+  /** Removes what writers that were killed before this time have left behind. Only for stores that show it. */
+  removeUnfinished?(before_ms: number): Promise<void>;
 }
 
 export interface ListedBlob {

@@ -82,18 +82,25 @@ test('a transaction that fails leaves a blob without a row, which is collected a
   await using store = await openWith(environments.folder());
   const { read } = await keepFiles(store, { 'kept.txt': 'kept' });
   const organization_id = await createOrganization(store);
-  const failed = store.transaction(async ({ run_evidence }) => {
-    await run_evidence.saveContent(organization_id, { name: 'a', content: Buffer.from('rolled back') });
-    throw new Error('power loss');
-  });
-  await expect(failed).rejects.toThrow('power loss');
+  const failing = () =>
+    store.transaction(async ({ run_evidence }) => {
+      await run_evidence.saveContent(organization_id, { name: 'a', content: Buffer.from('rolled back') });
+      throw new Error('power loss');
+    });
+  await expect(failing()).rejects.toThrow('power loss');
   const list = async () => (await readdir(folder, { recursive: true })).filter((name) => name.length > 100);
   const before = await list();
   const { signal } = new AbortController();
   const collect = (now: number) => collectBlobs({ store, log: SILENT, now: () => now, signal });
+  // a writer that was killed leaves a file with the name of its blob, and more
+  const unfinished = join(folder, `${before[0]}.0123456789ab.new`);
+  await writeFile(unfinished, 'half of');
+  await writeFile(join(folder, 'unrelated.0123456789ab.new'), 'not of Assay');
   expect(await collect(Date.now())).toBe(0);
+  expect((await list()).length).toBe(before.length + 1);
   expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(1);
   expect((await list()).length).toBe(before.length - 1);
+  expect(await readdir(folder)).toContain('unrelated.0123456789ab.new');
   expect(await read(store, 'kept.txt')).toBe('kept');
 
   // a copy of the database has the same rows; it must not delete what the first one needs
@@ -116,6 +123,16 @@ test('a transaction that fails leaves a blob without a row, which is collected a
   await expect(moving).rejects.toMatchObject(foreign);
   await rm(join(folder, 'owner'));
   expect(await collect(Date.now() + 2 * DAYS_MS)).toBe(1);
+
+  // also after new contents go elsewhere, as long as the store has its mark
+  await expect(failing()).rejects.toThrow('power loss');
+  const collectLater = () => collectBlobs({ store: plain, log: SILENT, now: () => Date.now() + 2 * DAYS_MS, signal });
+  const mark = await readFile(join(folder, 'owner'));
+  await rm(join(folder, 'owner'));
+  expect(await collectLater()).toBe(0);
+  expect(await readdir(folder)).not.toContain('owner');
+  await writeFile(join(folder, 'owner'), mark);
+  expect(await collectLater()).toBe(1);
 });
 
 test('unused blobs of an object store are collected page by page; those of unknown organizations stay', async () => {

@@ -3,18 +3,26 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { isBlobName, OWNER_BLOB, parseBlobName } from './blob-name.ts';
-import type { BlobStore, ListedBlob } from './blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
 
 // few files per folder, however many contents there are
 const SHARD_LENGTH = 2;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
+const UNFINISHED = /\.[0-9a-f]{12}\.new$/;
 
 /** Blobs as files of a folder. */
 export function openFolderBlobs(folder: string): BlobStore {
   const location = `fs:${folder}`;
   const fail = (error: unknown): AssayError =>
     new AssayError('blobs_unavailable', `${location} cannot be used: ${(error as Error).message}`, { cause: error });
+  async function* walk(organization?: string): ReturnType<typeof listFiles> {
+    try {
+      yield* listFiles(folder, organization);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fail(error);
+    }
+  }
   return {
     location,
     async put(name, content) {
@@ -45,12 +53,15 @@ export function openFolderBlobs(folder: string): BlobStore {
       });
     },
     async *list(organization) {
-      try {
-        if (organization === undefined) yield* listBlobs(folder);
-        else yield* listBlobsOf(folder, organization);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fail(error);
-      }
+      for await (const { name, path } of walk(organization))
+        if (parseBlobName(name) !== undefined) {
+          const modified_ms = await findAge(path);
+          if (modified_ms !== undefined) yield { name, modified_ms };
+        }
+    },
+    async removeUnfinished(before_ms) {
+      for await (const { name, path } of walk())
+        if (isUnfinished(name) && ((await findAge(path)) ?? before_ms) < before_ms) await rm(path, { force: true });
     },
   };
 }
@@ -61,6 +72,9 @@ function locate(folder: string, name: string): string {
   const [organization = '', file = ''] = name.split('/');
   return join(folder, organization, file.slice(0, SHARD_LENGTH), file);
 }
+
+const isUnfinished = (name: string): boolean =>
+  UNFINISHED.test(name) && parseBlobName(name.replace(UNFINISHED, '')) !== undefined;
 
 async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   await using file = await open(path, 'wx', PRIVATE_FILE);
@@ -82,16 +96,15 @@ async function readUpTo(path: string, max_bytes: number): Promise<Buffer> {
   return await file.readFile();
 }
 
-async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
-  for await (const organization of await opendir(folder))
-    if (organization.isDirectory()) yield* listBlobsOf(folder, organization.name);
+/** The files of one organization or of all, finished or not. */
+async function* listFiles(folder: string, organization?: string): AsyncGenerator<{ name: string; path: string }> {
+  if (organization === undefined) {
+    for await (const entry of await opendir(folder)) if (entry.isDirectory()) yield* listFiles(folder, entry.name);
+    return;
+  }
+  for await (const file of await opendir(join(folder, organization), { recursive: true }))
+    if (file.isFile()) yield { name: `${organization}/${file.name}`, path: join(file.parentPath, file.name) };
 }
 
-async function* listBlobsOf(folder: string, organization: string): AsyncGenerator<ListedBlob> {
-  for await (const file of await opendir(join(folder, organization), { recursive: true })) {
-    const name = `${organization}/${file.name}`;
-    if (!file.isFile() || parseBlobName(name) === undefined) continue;
-    const found = await stat(join(file.parentPath, file.name)).catch(() => undefined);
-    if (found !== undefined) yield { name, modified_ms: found.mtimeMs };
-  }
-}
+/** Undefined if the file is gone. */
+const findAge = async (path: string): Promise<number | undefined> => (await stat(path).catch(() => undefined))?.mtimeMs;
