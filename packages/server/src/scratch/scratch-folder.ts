@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +10,31 @@ export const SCRATCH_PREFIX = 'assay-server-';
 export const LOCK_FILE = '.lock';
 
 /** A temporary folder, removed on disposal. After a crash, the next server on this machine removes it. */
-export async function openScratchFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+export async function openScratchFolder(
+  tryLock: typeof tryAcquireLock = tryAcquireLock,
+): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), SCRATCH_PREFIX)).catch((cause) => {
     throw isDiskFull(cause) ? diskFull(cause) : cause;
   });
-  const lock = tryAcquireLock(join(path, LOCK_FILE));
+  const remove = () => rm(path, { recursive: true, force: true });
+  const file = join(path, LOCK_FILE);
+  let lock: Disposable | null;
+  try {
+    lock = tryLock(file);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  // a server that starts took the folder for one that was left behind, before it was locked
+  if (lock === null || !existsSync(file)) {
+    lock?.[Symbol.dispose]();
+    return await openScratchFolder(tryLock);
+  }
   return {
     path,
     async [Symbol.asyncDispose]() {
-      await rm(path, { recursive: true, force: true });
-      lock?.[Symbol.dispose]();
+      await remove();
+      lock[Symbol.dispose]();
     },
   };
 }
