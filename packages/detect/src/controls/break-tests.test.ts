@@ -90,6 +90,24 @@ const CASES: readonly (readonly [what: string, path: string, before: string, aft
     "test('a', () => {\n  assert.equal(f(), 'x~');\n});\n",
   ],
   [
+    'node:assert by another name',
+    'a.test.js',
+    "const t = require('assert').strict;\nit('a', () => {\n  t.equal(f(), 'x');\n  t.throws(g);\n});\n",
+    "const t = require('assert').strict;\nit('a', () => {\n  t.equal(f(), 'x~');\n  t.doesNotThrow(g);\n});\n",
+  ],
+  [
+    'functions of node:assert',
+    'a.test.js',
+    "import { deepEqual as same, strict } from 'node:assert';\nit('a', () => same(f(), 1));\nit('b', () => strict.ok(f()));\n",
+    "import { deepEqual as same, strict } from 'node:assert';\nit('a', () => same(f(), 0));\nit('b', () => strict.ok(!(f())));\n",
+  ],
+  [
+    'functions of assert, required',
+    'a.test.js',
+    "const { equal, ok: holds } = require('assert');\nit('a', () => {\n  equal(f(), g());\n  holds(f());\n});\n",
+    "const { equal, ok: holds } = require('assert');\nit('a', () => {\n  equal(f(), g());\n  holds(!(f()));\n});\n",
+  ],
+  [
     'vitest',
     'a.test.ts',
     "it('a', () => {\n  expect(f()).toBe(1);\n});\n",
@@ -116,8 +134,14 @@ const CASES: readonly (readonly [what: string, path: string, before: string, aft
   [
     'vitest, an expression',
     'a.test.ts',
+    "it.each(rows)('a', (x) => check(f(x), x));\n",
+    "it.each(rows)('a', (x) => { try { return (check(f(x), x)); \n} finally { null.control; } });\n",
+  ],
+  [
+    'vitest, an assertion as an expression',
+    'a.test.ts',
     "it.each(rows)('a', (x) => expect(f(x)).toBe(x));\n",
-    "it.each(rows)('a', (x) => { try { return (expect(f(x)).toBe(x)); \n} finally { null.control; } });\n",
+    "it.each(rows)('a', (x) => expect(f(x)).not.toBe(x));\n",
   ],
   [
     'Go, with a subtest',
