@@ -73,9 +73,20 @@ test('an oracle that always times out proves nothing, and no proof is stored', a
   expect(await task.kept()).toEqual([]);
 });
 
+test('a cheat that finds nothing to act on after the setup is not run', async () => {
+  await using task = await createTask({ setup: 'mktemp MEMORY/XXXXXX' });
+  const { proven, trials } = await task.prove();
+  expect(proven).toBe(true);
+  const ran = trials.filter(({ idle }) => idle !== true);
+  expect(ran.map(({ agent }) => agent)).toEqual(expect.arrayContaining(['oracle', 'nop']));
+  // once to find them
+  expect(await readdir(task.memory)).toHaveLength(ran.length + 1);
+  expect(ran.length).toBeLessThan(trials.length);
+});
+
 test('a trial with an environment failure is repeated alone', async () => {
-  // fails as often as a single run is retried
-  const setup = 'tries=$(ls MEMORY | wc -l); mktemp MEMORY/XXXXXX; test "$tries" -ge 3';
+  // fails once before the trials, and as often as a single run is retried
+  const setup = 'tries=$(ls MEMORY | wc -l); mktemp MEMORY/XXXXXX; test "$tries" -ge 4';
   await using task = await createTask({ setup });
   const { proven, trials } = await task.prove({ concurrency: 1 });
   expect(proven).toBe(true);

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { type AgentSpec, type Proof, REFERENCE_AGENTS, type Trial } from '@assay/schema';
-import { explainIdle } from '../../agents/cheat.ts';
 import { instant } from '../../contracts/host.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { openRunFolders } from '../folders/run-folders.ts';
@@ -9,6 +8,7 @@ import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { RunContext } from '../plan/run-request.ts';
 import { type Cell, type FinishedRun, type MissingRun, runPlan } from '../schedule/run-plan.ts';
 import { NO_BUDGET } from '../schedule/spending.ts';
+import { findIdle } from './idle-cheats.ts';
 import { inconclusiveReason } from './inconclusive-reason.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { PROOF_JUDGE } from './proof-run.ts';
@@ -84,7 +84,7 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
       onMiss: ({ cell, reason }: MissingRun) => note(cell, { agent: cell.spec.id, trial: null, untried: reason }),
     };
     context.onTrial(0, cells.length);
-    const idle = await findIdle(cells, prepared);
+    const idle = await findIdle(cells, prepared, plan.context);
     const busy = cells.filter((cell) => !idle.has(cell));
     const attempt = async (some: readonly Cell[]): Promise<void> => {
       await runPlan({ ...plan, cells: some, concurrency: context.concurrency });
@@ -107,18 +107,6 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-// cheats that find nothing to act on; after a setup, only their runs can tell
-async function findIdle(cells: readonly Cell[], { task, loaded, template }: PreparedTask): Promise<Map<Cell, string>> {
-  const idle = new Map<Cell, string>();
-  if (task.scenario.setup !== undefined) return idle;
-  for (const cell of cells.filter(({ spec }) => spec.type === 'cheat')) {
-    const request = { spec: cell.spec, scenario: task.scenario, workspace: template, base: loaded.base };
-    const remark = await explainIdle(request);
-    if (remark !== null) idle.set(cell, remark);
-  }
-  return idle;
 }
 
 // a cheat that does nothing gets what doing nothing gets
