@@ -29,3 +29,23 @@ test('names of code count, words of texts and comments do not', async () => {
   expect(found.used.map(({ name }) => name).toSorted()).toEqual(['chunk', 'size']);
   expect([...found.own]).toEqual(['inner_part']);
 });
+
+test.each([
+  [
+    'a_test.go',
+    'package a\n\nfunc TestA(t *testing.T) {\n\tmoment, err := time.Parse("x")\n\tTake(&moment)\n}\n',
+    ['Take'],
+  ],
+  ['a.test.js', "const moment = 1;\nit('a', () => Take(moment));\n", ['Take']],
+  ['a.test.js', "const moment = require('./moment');\nit('a', () => Take(moment));\n", ['Take', 'moment']],
+  ['test_a.py', 'def test_a():\n    moment = 1\n    assert a.Take(moment=moment)\n', ['Take']],
+  ['test_a.py', 'def test_a():\n    assert a.Take(moment=1)\n', ['Take', 'moment']],
+  ['test_a.py', 'def test_a():\n    moment = a.moment\n    assert Take(moment)\n', ['Take', 'moment']],
+])('a variable of the tests is no name of the solution: %s, %s', async (path, after, names) => {
+  const found = await findNewNames({
+    source: [{ path: 'a.go', before: '', after: 'package a\n\nfunc Take(moment *int) {}\n' }],
+    tests: [{ path, before: '', after }],
+    isKnown: async () => false,
+  });
+  expect(found.used.map(({ name }) => name).toSorted()).toEqual(names);
+});

@@ -32,8 +32,8 @@ export async function findNewNames({ source, tests, isKnown }: NamesOptions): Pr
     const old = new Set(before.match(WORD) ?? []);
     for (const name of await listNames(path, after)) {
       if (old.has(name) || used.has(name) || own.has(name) || (await isKnown(name))) continue;
-      if (in_tests.has(name)) used.set(name, { name, usage: describeUsage(name, text), path });
-      else own.add(name);
+      if (!in_tests.has(name)) own.add(name);
+      else if (!isLocal(name, text)) used.set(name, { name, usage: describeUsage(name, text), path });
     }
   }
   return { used: [...used.values()], own };
@@ -65,6 +65,13 @@ function listIdentifiers(root: SyntaxNode): string[] {
     waiting.push(...node.children);
   }
   return names;
+}
+
+/** Whether tests have a variable of this name, which has nothing to do with the name in the solution. */
+function isLocal(name: string, text: string): boolean {
+  const pattern = escapePattern(name);
+  const declaration = `^[ \\t]*(?:(?:const|let|var)\\s+)?(?:[\\w$]+, ?)*${pattern}(?:, ?[\\w$]+)*\\s*:?=(?![=>])(?!.*(?:require|import)\\b)`;
+  return new RegExp(declaration, 'm').test(text) && !new RegExp(`[.@]${pattern}(?![\\w$])`).test(text);
 }
 
 const LONGEST_CALL = 500;
