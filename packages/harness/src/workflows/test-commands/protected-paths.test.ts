@@ -24,6 +24,12 @@ test.each([
     why: 'a source in a folder of tests',
   },
   {
+    paths: ['package.json', 'src/a.js', 'test/a.test.js'],
+    sources: ['src/a.js', 'package.json'],
+    expected: { paths: [], dirs: ['test'] },
+    why: 'a solution that changes the manifest',
+  },
+  {
     paths: ['tests/test_a.py', 'a.py'],
     found: 'tests/',
     expected: { paths: ['conftest.py'], dirs: ['tests'] },

@@ -11,9 +11,11 @@ export function findProtected(
 ): { paths: string[]; dirs: string[] } {
   const isTest = createTestFileFilter();
   const dirs = new Set<string>();
-  const files = new Set(found.endsWith('/') ? ['conftest.py'] : [found]);
+  const mayChange = (path: string): boolean => sources.includes(path);
+  // a solution may change the manifest that names the test command, for example its dependencies
+  const files = new Set([found.endsWith('/') ? 'conftest.py' : found].filter((path) => !mayChange(path)));
   for (const path of paths.filter(
-    (one) => (isTest(one) || TEST_FILE.test(one) || isRunnerConfig(one)) && !sources.includes(one),
+    (one) => (isTest(one) || TEST_FILE.test(one) || isRunnerConfig(one)) && !mayChange(one),
   )) {
     const folder = TEST_FOLDER.exec(path)?.[0];
     if (folder !== undefined && !sources.some((source) => source.startsWith(folder))) dirs.add(folder.slice(0, -1));
