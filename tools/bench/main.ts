@@ -3,6 +3,7 @@ import { CHECK } from './check.ts';
 import { FLEET } from './fleet.ts';
 import { HOOK } from './hook.ts';
 import { JUDGING } from './judging.ts';
+import { MINING } from './mining.ts';
 import { PROXY } from './proxy.ts';
 import type { Ratio } from './ratio.ts';
 import { root } from './ratio.ts';
@@ -29,6 +30,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   transcripts: TRANSCRIPTS,
   report: REPORT,
   run: RUN,
+  mining: MINING,
   check: CHECK,
   hook: HOOK,
   judging: JUDGING,

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { measureCpuMs } from './cpu.ts';
 import { best, CLI, type Ratio } from './ratio.ts';
 
 const RUNS = 200;
@@ -58,7 +58,7 @@ const cpuOfCheckout = (): number =>
         const scenario = { workspace_seed: { copy: './fixture' }, scorers: [scorer] };
         return cpuOfRuns(folder, { sandbox: 'bwrap', repeat: REPEATS, scenario });
       };
-      // the smallest of each, because the whole machine is measured; the first run freezes the task
+      // the smallest of each, because other load may be measured too; the first run freezes the task
       cpuIn('live');
       const { subject, reference } = best(
         ROUNDS,
@@ -119,21 +119,4 @@ function inFolder<T>(use: (folder: string) => T): T {
   } finally {
     for (const path of [folder, `${folder}.tree`]) rmSync(path, { recursive: true, force: true });
   }
-}
-
-// of the whole machine, because processes in a separate namespace are not counted as children: needs an idle machine
-function measureCpuMs([program = '', ...args]: readonly string[], cwd: string): number {
-  const before = busyMs();
-  const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${stderr}`);
-  return busyMs() - before;
-}
-
-const TICK_MS = 10;
-
-function busyMs(): number {
-  const [user = 0, nice = 0, system = 0] = (/^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? '')
-    .split(' ')
-    .map(Number);
-  return (user + nice + system) * TICK_MS;
 }
