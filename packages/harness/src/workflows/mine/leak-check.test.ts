@@ -52,3 +52,9 @@ test.each([
 ])('no leak: %s', (text) => {
   expect(findLeaks(text, ANSWER)).toEqual([]);
 });
+
+test('a test that is titled with the name of a tested function does not hide this name', () => {
+  const titled = { ...ANSWER, tests: ['parsePath', 'test_rejects'], product_names: new Set(['parsePath', 'size']) };
+  expect(findLeaks('Add `parsePath()`', titled)).toEqual([]);
+  expect(findLeaks('Add test_rejects', titled)).toEqual([{ kind: 'test', text: 'test_rejects' }]);
+});

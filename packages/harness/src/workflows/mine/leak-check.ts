@@ -6,6 +6,8 @@ export interface Answer {
   readonly own_names: ReadonlySet<string>;
   /** The tests that the solution makes pass, by their names in the report. */
   readonly tests: readonly string[];
+  /** Names in the code under test. A title that is one of them gives nothing away. */
+  readonly product_names?: ReadonlySet<string>;
 }
 
 export interface Leak {
@@ -37,7 +39,7 @@ export function findLeaks(text: string, answer: Answer, { strict = false }: Leak
     ...matches('hash', HASH),
     ...matches('reference', REFERENCE),
     ...listTestWords(answer.tests)
-      .filter((name) => hasWord(text, name))
+      .filter((name) => answer.product_names?.has(name) !== true && hasWord(text, name))
       .map((name): Leak => ({ kind: 'test', text: name })),
     ...listCode(answer.added_lines)
       .filter((line) => plain.includes(line))

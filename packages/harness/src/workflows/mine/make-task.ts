@@ -90,14 +90,14 @@ async function describe(
   const { git_dir, reader, folders, tests, rewrite, onProgress } = options;
   const read = (some: readonly TreeDifference[]) => Promise.all(some.map((each) => readTexts(each, reader)));
   const test_files = await read(split.tests.filter(({ path }) => split.runnable.includes(path)));
-  const { used, own } = await findNewNames({
+  const { used, own, product } = await findNewNames({
     source: await read(split.source),
     tests: test_files,
     isKnown: searchCommit(trees.before, git_dir),
   });
   const patch = await readFile(join(folders.task, 'oracle.patch'), 'utf8');
   const added_lines = patch.split('\n').flatMap((line) => (/^\+(?!\+\+ )/.test(line) ? [line.slice(1)] : []));
-  const answer = { added_lines, own_names: own, tests: tests.fail_to_pass };
+  const answer = { added_lines, own_names: own, tests: tests.fail_to_pass, product_names: product };
   const rewritten = await rewrite?.(
     {
       told: cleanMessage(commit.message, answer),

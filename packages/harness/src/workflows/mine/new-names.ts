@@ -19,6 +19,8 @@ export interface NewNames {
   readonly used: readonly NewName[];
   /** Those that only the solution has. */
   readonly own: ReadonlySet<string>;
+  /** All names in the changed source files. */
+  readonly product: ReadonlySet<string>;
 }
 
 /** The names in code that a change introduces. */
@@ -28,15 +30,17 @@ export async function findNewNames({ source, tests, isKnown }: NamesOptions): Pr
   const text = tests.map(({ after }) => after).join('\n');
   const used = new Map<string, NewName>();
   const own = new Set<string>();
+  const product = new Set<string>();
   for (const { path, before, after } of source) {
     const old = new Set(before.match(WORD) ?? []);
     for (const name of await listNames(path, after)) {
+      product.add(name);
       if (old.has(name) || used.has(name) || own.has(name) || (await isKnown(name))) continue;
       if (!in_tests.has(name)) own.add(name);
       else if (!isLocal(name, text)) used.set(name, { name, usage: describeUsage(name, text), path });
     }
   }
-  return { used: [...used.values()], own };
+  return { used: [...used.values()], own, product };
 }
 
 /** Looks up words in the files of a commit. */
