@@ -17,7 +17,7 @@ const CHECK_WORD = /^(?:lint|build|typecheck|type-check|types|check|vet|clippy|c
 const BY_SUBCOMMAND =
   words(`npm pnpm yarn bun deno go cargo mvn mvnw gradle gradlew make gmake just task dotnet swift rake
   mix sbt composer hatch pdm invoke nx turbo lerna mise poe moon pixi ng bazel zig flutter dart cabal stack lein ant meson ninja bundle`);
-const RUN_WORDS = words('run run-script exec workspace workspaces -- x');
+const RUN_WORDS = words('run run-script exec task workspace workspaces -- x');
 const LAUNCHERS = words('uv poetry pipenv rye pdm hatch bundle conda coverage xvfb-run dotenv cross-env c8 nyc time');
 const INTERPRETERS = /^(?:python|pypy)[\d.]*$|^(?:node|deno|bun|ruby|perl|php|bash|sh|zsh)$/;
 const TEST_SCRIPT =
@@ -32,7 +32,10 @@ export function runsTests({ name, args }: SimpleCommand, depth = 0): boolean {
     if (name === 'coverage') return args.includes('-m') || TEST_SCRIPT.test(first);
     if (runsTests({ name: first.split('/').at(-1) ?? '', args: rest, files: [] }, depth + 1)) return true;
   }
-  if (INTERPRETERS.test(name)) return interpretsTests(args, plain);
+  if (INTERPRETERS.test(name)) {
+    if (interpretsTests(args, plain)) return true;
+    if (!runsPackageScript(name, plain)) return false;
+  }
   if (BY_SUBCOMMAND.has(name)) return wordsOf(plain).some((word) => TEST_WORD.test(word));
   return TEST_SCRIPT.test(name) && name !== 'test' && name !== 'manage.py';
 }
@@ -50,6 +53,10 @@ export const hasChecks = (script: string): boolean => parseShell(script).some(ru
 
 // `npm run test`, `yarn workspace app test`, `make -j4 lint test`
 const wordsOf = (plain: readonly string[]): string[] => plain.filter((word) => !RUN_WORDS.has(word)).slice(0, 4);
+
+// `bun run test`, `deno task test`; but `bun run test.ts` runs a file
+const runsPackageScript = (name: string, plain: readonly string[]): boolean =>
+  (name === 'bun' || name === 'deno') && !/\.\w+$/.test(wordsOf(plain)[0] ?? '');
 
 function interpretsTests(args: readonly string[], plain: readonly string[]): boolean {
   if (args.includes('--test') || plain[0] === 'test') return true;

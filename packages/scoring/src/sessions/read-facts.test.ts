@@ -5,6 +5,7 @@ import { readFacts } from './read-facts.ts';
 
 const GREEN = 'Tests  12 passed (12)';
 const RED = 'Tests  1 failed | 11 passed (12)';
+const PYTEST_RED = '=== 1 failed, 3 passed in 0.12s ===';
 const facts = (...entries: (TranscriptEntry | TranscriptEntry[])[]) => readFacts(makeRecord(entries.flat()));
 const failed = { is_error: true };
 
@@ -117,6 +118,108 @@ describe('verification of the last change', () => {
       why: 'there is no such program',
     },
     { did: [edit('/w/README.md')], state: 'no_change', why: 'prose needs no check' },
+    { did: [edit('/w/a.ts'), bash('bun run test', 'ok')], state: 'verified', why: 'bun runs the tests of a package' },
+    {
+      did: [edit('/w/a.ts'), bash('bun run lint | tail -9', '3 errors'), bash('bun run lint:fix 2>&1', '')],
+      state: 'probed',
+      why: 'how the output is cut, or that the linter repairs, does not make another check',
+    },
+    {
+      did: [edit('/w/a.ts'), bash('npm run lint | grep any', '')],
+      state: 'unchecked',
+      why: 'silence after grep only says that no line matched',
+    },
+    {
+      did: [bash('sed -i s/a/b/ a.py && pytest', '1 failed in 1s', failed)],
+      state: 'red',
+      why: 'the edit was done although the tests failed after it, in the same command',
+    },
+    { did: [bash('sed -i s/a/b/ a.py && pytest', '1 passed in 1s')], state: 'verified', why: 'checked in one command' },
+    { did: [bash('pytest && sed -i s/a/b/ a.py', '1 passed in 1s')], state: 'unchecked', why: 'checked before it' },
+    {
+      did: [bash('awk 1 a.py > b.tmp && mv b.tmp a.py', 'awk: syntax error', failed)],
+      state: 'no_change',
+      why: 'the first program failed, so the second did not run',
+    },
+    {
+      did: [
+        bash("cat > /tmp/fix.py <<'E'\np.write_text(s)\nE\npython /tmp/fix.py"),
+        bash('pytest -q', '3 passed in 1s'),
+      ],
+      state: 'verified',
+      why: 'a scratch script may change code',
+    },
+    { did: [bash('mv a.md b.md done/')], state: 'no_change', why: 'moving prose into a folder' },
+    { did: [bash('f=$(mktemp).md\ncat > "$f" <<E\nx\nE')], state: 'no_change', why: 'a variable for a scratch file' },
+    {
+      did: [edit('/w/a.py'), bash("python - <<'E'\nimport json, os\nprint(os.listdir('.'))\nE", '3')],
+      state: 'unchecked',
+      why: 'a script that uses the standard library only does not run the code',
+    },
+    {
+      did: [edit('/w/a.py'), bash("python - <<'E'\nimport json\nfrom a import f\nprint(f())\nE", '3')],
+      state: 'probed',
+      why: 'a script that imports the code does',
+    },
+    {
+      did: [
+        edit('/w/a.py'),
+        bash('python tests/runtests.py -q', 'runtests.py: error: unrecognized arguments: -q', failed),
+      ],
+      state: 'could_not_run',
+      why: 'the arguments were wrong, not the code',
+    },
+    {
+      did: [edit('/w/a.ts'), bash('npm test', 'log: 1 failed request\nAll tests passed (26)')],
+      state: 'verified',
+      why: 'exit code 0 that nothing hides is stronger than a line of a log',
+    },
+    {
+      did: [edit('/w/a.ts'), bash('git commit -am x', ' 9 pass\n 0 fail\nRan 9 tests across 2 files. [8.00ms]')],
+      state: 'verified',
+      why: 'a hook of the commit ran the tests',
+    },
+    {
+      did: [
+        edit('/w/a.ts'),
+        call('exec_command', { cmd: 'npm test' }, 'Process running with session ID 7\nOutput:\n'),
+        call('write_stdin', { session_id: 7 }, GREEN),
+      ].flat(),
+      state: 'verified',
+      why: 'the command went on, and a later call has its result',
+    },
+    {
+      did: [edit('/w/a.ts'), call('exec_command', { cmd: 'npm test' }, 'Process running with session ID 7')].flat(),
+      state: 'unchecked',
+      why: 'nobody saw how it ended',
+    },
+    {
+      did: [
+        edit('/w/a.ts'),
+        call('Bash', { command: 'npm test', run_in_background: true }, 'Command running in background with ID: b1. x'),
+        call('TaskOutput', { task_id: 'b1' }, `<status>completed</status>\n<exit_code>1</exit_code>\n${RED}`),
+      ].flat(),
+      state: 'red',
+      why: 'the same in the background',
+    },
+    {
+      did: [
+        bash('pytest', `FAILED t.py::a - x\n${PYTEST_RED}`, failed),
+        edit('/w/a.py'),
+        bash('pytest', `FAILED t.py::a - x\n${PYTEST_RED}`, failed),
+      ],
+      state: 'unchecked',
+      why: 'the only test that fails did so before the first change',
+    },
+    {
+      did: [
+        bash('pytest', `FAILED t.py::a - x\n${PYTEST_RED}`, failed),
+        edit('/w/a.py'),
+        bash('pytest', `FAILED t.py::b - x\n${PYTEST_RED}`, failed),
+      ],
+      state: 'red',
+      why: 'another test fails now',
+    },
     { did: [edit('/w/tests/test_a.py')], state: 'no_change', why: 'tests are not the change' },
     {
       did: [call('Write', { file_path: '/w/reproduce.py', content: 'x' }, 'ok')],

@@ -31,8 +31,14 @@ test.each([
     expected: { type: 'system' },
   },
   { turn: run('ls'), answer: 'Look in src instead.', expected: { type: 'user' } },
-])('$answer is $expected', ({ turn, answer, expected }) => {
-  const messages = [{ role: 'user', content: 'Fix it.' }, turn, { role: 'user', content: answer }];
+  {
+    turn: { role: 'assistant', content: 'Done.' },
+    answer: 'No tool calls found in the response.',
+    extra: { interrupt_type: 'FormatError' },
+    expected: { type: 'system' },
+  },
+])('$answer is $expected', ({ turn, answer, expected, extra }) => {
+  const messages = [{ role: 'user', content: 'Fix it.' }, turn, { role: 'user', content: answer, extra }];
   const { entries } = collect(miniSweAgent, [{ trajectory_format: 'mini-swe-agent-1', info: {}, messages }]);
   expect(entries.at(-1)).toMatchObject(expected);
 });

@@ -11,7 +11,7 @@ const RETURNED = /^\s*<returncode>(-?\d{1,9})<\/returncode>/;
 const OUTPUT = /^\s*<returncode>-?\d{1,9}<\/returncode>\s*<output>\n?([\s\S]*?)\n?<\/output>\s*$/;
 /** A command that prints this ends the run; its output is the submission. */
 const SUBMITS = /COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT/;
-/** What the agent says in the role of the user if a turn has no command, or a command has no exit code. */
+/** What the agent says in the role of the user if a turn has no command; version 2 also names the reason in `extra`. */
 const FORMAT_ERROR = /^\s*Please always provide EXACTLY ONE action/;
 const REJECTED = /^\s*Command not executed\. The user rejected/;
 const TIMED_OUT = /^\s*The last command <command>[\s\S]*<\/command> timed out/;
@@ -95,8 +95,11 @@ function readAnswer(reading: Reading, message: Json): void {
   const said = flatten(at(message, 'content'));
   const isResult = codeOf(message) !== undefined || reading.submits || TIMED_OUT.test(said) || REJECTED.test(said);
   if (reading.open.length > 0 && isResult) readResult(reading, message);
-  else reading.recorder.entry({ type: FORMAT_ERROR.test(said) ? 'system' : 'user', text: said, ...when(message) });
+  else reading.recorder.entry({ type: isFormatError(message, said) ? 'system' : 'user', text: said, ...when(message) });
 }
+
+const isFormatError = (message: Json, said: string): boolean =>
+  at(message, 'extra', 'interrupt_type') === 'FormatError' || FORMAT_ERROR.test(said);
 
 function readTurn(reading: Reading, message: Json, index: number): void {
   const said = [text(at(message, 'reasoning_content')), flatten(at(message, 'content') ?? at(message, 'output'))];

@@ -23,10 +23,21 @@ export function readCheckResult(kind: SessionCheck['kind'], step: SessionStep): 
   const { output, outcome } = step;
   if (outcome === 'no_result' || outcome === null || timedOut(step)) return 'unknown';
   const text = excerpt(output ?? '');
+  if (SILENT.test(text) && selectsLines(step)) return 'unknown';
   const exit = exitEvidence(step);
   const written = READERS[kind](text, exit);
   if (written === 'passed' && exit === 'failed') return 'failed';
   return written ?? exit ?? 'unknown';
+}
+
+/** The tests that failed, if a report names them all. */
+export function readFailures({ output }: SessionStep): ReadonlySet<string> | null {
+  const report = readReport(excerpt(output ?? ''));
+  if (report === null) return null;
+  const failed = report.tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored');
+  return failed.length > 0 && failed.length >= report.failed + report.errored
+    ? new Set(failed.map(({ name }) => name))
+    : null;
 }
 
 const excerpt = (text: string): string =>
@@ -53,6 +64,13 @@ function isHidden(command: string): boolean {
   return /\||;|\n/.test(plain);
 }
 
+// `npm run lint | grep any`: silence only says that no line matched
+const selectsLines = ({ call }: SessionStep): boolean =>
+  /\|\s*(?:e?grep|rg|awk|jq)\b/.test(commandLine(call?.command ?? '').slice(0, LONGEST_PART));
+
+/** A check that was called in a way that it does not understand, or by a runtime that it does not support. */
+const REFUSED =
+  /^[\w./-]{1,80}: error: (?:unrecognized arguments|the following arguments are required|argument \S+: )|^error: (?:unrecognized subcommand|unexpected argument|unknown (?:option|command))|^ERROR: not found: |\bERR_PNPM_UNSUPPORTED_ENGINE\b|\bnpm (?:ERR!|error) (?:code )?EBADENGINE\b/m;
 const MISSING =
   /(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:line )?(?:\d+: ){0,2}[^\n:]{1,100}: not found|\bcommand not found\b|\bMissing script:|\bNo module named ['"]?(?:pytest|mypy|ruff|flake8|tox|nox|nose)|\bnpm (?:ERR!|error) could not determine executable|(?:^|\n)(?:bash|sh|zsh|python3?|node|env): [^\n]{0,200}(?:No such file or directory|can't open file)|\bcan't open file\b|(?:^|\n)\S*python[\d.]*: (?:No module named|Error while finding module)/i;
 const NO_TESTS =
@@ -65,10 +83,13 @@ const MISSING_MODULE =
 const FAILED_TESTS =
   /\b[1-9]\d* (?:tests? )?(?:failed|failing|failures?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b/m;
 const PASSED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:passed|passing)\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|\ball tests? pass(?:ed)?\b|^PASS\b/im;
+  /\b[1-9]\d* (?:tests? )?(?:passed|passing)\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
 
-function readTests(text: string): Result | null {
+function readTests(text: string, exit: Exit): Result | null {
   const report = readReport(text);
+  if (REFUSED.test(text) && (report === null || report.passed + report.failed === 0)) return 'could_not_run';
+  // a program under test may print what looks like a failure
+  if (exit === 'passed' && (report?.passed ?? 0) > 0) return 'passed';
   if (report !== null) {
     const { passed, failed, errored } = report;
     if (failed > 0) return 'failed';
@@ -77,6 +98,7 @@ function readTests(text: string): Result | null {
     if (passed > 0) return 'passed';
   }
   if (NOT_COLLECTED.test(text)) return MISSING_MODULE.test(text) ? 'could_not_run' : 'failed';
+  if (exit === 'passed' && PASSED_TESTS.test(text)) return 'passed';
   if (FAILED_TESTS.test(text)) return 'failed';
   if (PASSED_TESTS.test(text)) return 'passed';
   return NO_TESTS.test(text) || MISSING.test(text) || MISSING_MODULE.test(text) ? 'could_not_run' : null;
@@ -91,16 +113,16 @@ const CLEAN =
 
 function readLint(text: string): Result | null {
   if (SILENT.test(text)) return 'passed';
-  if (MISSING.test(text)) return 'could_not_run';
+  if (MISSING.test(text) || REFUSED.test(text)) return 'could_not_run';
   const withoutZero = text.replace(/\b0 (?:problems|errors|issues|offenses)\b/g, '');
   if (COMPLAINTS.test(withoutZero)) return 'failed';
   return CLEAN.test(text) ? 'passed' : null;
 }
 
 const BROKEN =
-  /\bBUILD FAIL|\bFAILED\b|\bbuild failed\b|\berror TS\d+|: (?:fatal )?error[: ]|^error(?:\[\w+\])?:|\bFailed to compile\b|\*\*\* \[|npm ERR!|\bnpm error\b|\bcompilation (?:failed|error)|\bERROR in\b|\bSyntaxError\b|\bundefined reference\b|^\s*✘ \[ERROR\]/im;
+  /\bBUILD FAIL|\bFAILED\b|\bbuild failed\b|\berror TS\d+|: (?:fatal )?error[: ]|^error(?:\[\w+\])?:|\bFailed to compile\b|\*\*\* \[|npm ERR!|\bnpm error\b|\bcompil(?:e|ation)[ _](?:failed|error)|\bERROR in\b|\bSyntaxError\b|\bundefined reference\b|^\s*✘ \[ERROR\]/im;
 const BUILT =
-  /\bBUILD SUCCESS|\bCompiled successfully\b|\bbuilt in\b|\bbuild (?:succeeded|complete|completed|finished|successful)\b|^\s*Finished\b|\bBuilt target\b|\bSuccessfully built\b|✓ built|\bwebpack [\d.]+ compiled\b(?!\s+with [1-9]\d* errors?)|\bNothing to be done\b|\bis up to date\b/im;
+  /\bcompil(?:ed?|ation)[ _](?:ok|success\w*)\b|\bBUILD SUCCESS|\bCompiled successfully\b|\bbuilt in\b|\bbuild (?:succeeded|complete|completed|finished|successful)\b|^\s*Finished\b|\bBuilt target\b|\bSuccessfully built\b|✓ built|\bwebpack [\d.]+ compiled\b(?!\s+with [1-9]\d* errors?)|\bNothing to be done\b|\bis up to date\b/im;
 
 function readBuild(text: string): Result | null {
   if (MISSING.test(text)) return 'could_not_run';

@@ -16,8 +16,8 @@ export interface VerificationState {
 }
 
 /**
- * Verification of the last change of code, from the checks after it. Each command counts with its last result; of the
- * scripts, only the last one counts.
+ * Verification of the last change of code, from the checks after it. Each check counts with its last result; of the
+ * scripts, only the last one counts. A check that fails only in tests that failed before the first change says nothing.
  *
  *   no_change      no code was changed: nothing at all, or only tests, scratch files and prose
  *   red            a check failed
@@ -43,11 +43,17 @@ export function verifyLastChange(
   const position = new Map(steps.map((step, index) => [step, index]));
   const from = position.get(change.step) ?? -1;
   const name = nameChange(change);
-  const isAfter = ({ step }: FoundCheck) => (position.get(step) ?? -1) > from;
+  const isAfter = (check: FoundCheck) =>
+    check.step === change.step ? check.position > change.last : (position.get(check.step) ?? -1) > from;
   const after = checks.filter(isAfter);
   const before = checks.filter((check) => !isAfter(check));
   const earlier = before.findLast(({ kind }) => kind === 'test') ?? before.at(-1);
-  const last = lastResults(after);
+  const start = position.get(changes.find(({ isCode }) => isCode)?.step ?? change.step) ?? -1;
+  const older = findOlderFailures(checks.filter(({ step }) => (position.get(step) ?? start) < start));
+  const results = lastResults(after);
+  const last = results.filter(
+    ({ name: check, failures }) => failures === null || ![...failures].every((test) => older.get(check)?.has(test)),
+  );
   const having = (result: SessionCheck['result']) => last.filter((check) => check.result === result);
   const decide = (verification: Verification, deciding: readonly FoundCheck[], words: string): VerificationState => ({
     verification,
@@ -62,16 +68,22 @@ export function verifyLastChange(
   if (suites.length > 0) return decide('verified', suites, `passed after the last change${name}`);
   if (passed.length > 0) return decide('probed', passed, `no test suite, but this passed after the last change${name}`);
   if (broken.length > 0) return decide('could_not_run', broken, `could not run after the last change${name}`);
+  if (results.length > 0)
+    return decide('unchecked', results, 'failed only in tests that failed before the first change');
   return decide('unchecked', [], describeUnchecked(name, after, earlier));
 }
 
 function lastResults(checks: readonly FoundCheck[]): FoundCheck[] {
-  const byCommand = new Map(
-    checks
-      .filter(({ result }) => result !== 'unknown')
-      .map((check) => [check.kind === 'script' ? 'script' : check.command, check]),
-  );
-  return [...byCommand.values()];
+  const known = checks.filter(({ result }) => result !== 'unknown');
+  return [...new Map(known.map((check) => [check.name, check])).values()];
+}
+
+/** The tests of each check that failed before the first change of code. */
+function findOlderFailures(checks: readonly FoundCheck[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const older = new Map<string, Set<string>>();
+  for (const { name, failures } of checks)
+    for (const test of failures ?? []) older.set(name, (older.get(name) ?? new Set()).add(test));
+  return older;
 }
 
 function describeNoChange(changes: readonly Change[]): string {
