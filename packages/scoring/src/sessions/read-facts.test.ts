@@ -125,6 +125,16 @@ describe('verification of the last change', () => {
       why: 'how the output is cut, or that the linter repairs, does not make another check',
     },
     {
+      did: [edit('/w/a.ts'), bash('pnpm --filter app exec tsc 2>&1 | head -5', 'a.ts(1,2): error TS2339: no')],
+      state: 'red',
+      why: 'a package manager starts the type checker',
+    },
+    {
+      did: [edit('/w/a.ts'), bash('bun run typecheck 2>&1 | head -5', '$ tsc --noEmit')],
+      state: 'probed',
+      why: 'the type checker is silent after the line that names it',
+    },
+    {
       did: [edit('/w/a.ts'), bash('npm run lint | grep any', '')],
       state: 'unchecked',
       why: 'silence after grep only says that no line matched',

@@ -19,7 +19,8 @@ const NAMED =
 const NOT_RUN = words('--version --help -h');
 
 /** What a program checks; null if nothing. `own` has the names of the files that the agent created. */
-export function checkKind(command: SimpleCommand, own: ReadonlySet<string>): Kind | null {
+export function checkKind(called: SimpleCommand, own: ReadonlySet<string>): Kind | null {
+  const command = withoutPackageManager(called);
   const { name, args } = command;
   if (args.some((arg) => NOT_RUN.has(arg))) return null;
   if (name === 'cargo' && args[0] === 'check') return 'types';
@@ -48,6 +49,19 @@ export function checkKind(command: SimpleCommand, own: ReadonlySet<string>): Kin
   if (name === 'make' && args.includes('-n')) return null;
   if (BUILDERS.has(name)) return name === 'vite' || name === 'next' ? (sub === 'build' ? 'build' : null) : 'build';
   return isScript(command, plain) && !readsOnly(command) ? 'script' : null;
+}
+
+const PACKAGE_MANAGERS = words('npm pnpm yarn bun');
+const PLACES = words('--filter -F -C --dir --prefix --cwd --workspace -w');
+
+/** `pnpm --filter app exec tsc` starts `tsc`; without the package it is for, `pnpm --filter app build` is `pnpm build`. */
+function withoutPackageManager(command: SimpleCommand): SimpleCommand {
+  if (!PACKAGE_MANAGERS.has(command.name)) return command;
+  const args = command.args.filter((arg, i, all) => !PLACES.has(arg) && !PLACES.has(all[i - 1] ?? ''));
+  const [first, started, ...rest] = args.filter((arg) => arg !== '--');
+  return first === 'exec' && started !== undefined
+    ? { ...command, name: baseName(started), args: rest }
+    : { ...command, args };
 }
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -81,9 +81,9 @@ const MISSING_MODULE =
   /\bModuleNotFoundError\b|\bNo module named\b|\bCannot find (?:module|package)\b|\bcannot import name\b/;
 
 const FAILED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:failed|failing|failures?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b/m;
+  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b/m;
 const PASSED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:passed|passing)\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
+  /\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
 
 function readTests(text: string, exit: Exit): Result | null {
   const report = readReport(text);
@@ -104,8 +104,9 @@ function readTests(text: string, exit: Exit): Result | null {
   return NO_TESTS.test(text) || MISSING.test(text) || MISSING_MODULE.test(text) ? 'could_not_run' : null;
 }
 
+// package managers print the script that they run
 const SILENT =
-  /^\s*(?:|\(?(?:bash|tool|command) (?:completed|ran|finished) with(?:out| no) (?:any )?output\)?|your command ran successfully and did not produce any output\.?|\(no output\)|\(bash completed with no output\))\s*$/i;
+  /^(?:(?:\$|>) [^\n]*\n|\s)*(?:(?:\$|>) [^\n]*|\(?(?:bash|tool|command) (?:completed|ran|finished) with(?:out| no) (?:any )?output\)?|your command ran successfully and did not produce any output\.?|\(no output\)|\(bash completed with no output\))?\s*$/i;
 const COMPLAINTS =
   /\berror TS\d+|\bFound [1-9]\d* errors?\b|\b[1-9]\d* (?:problems?|errors?|issues?|offenses?)\b|: error[:[ ]|^error(?:\[\w+\])?:|\bwould reformat\b|\bwould be reformatted\b|\bCode style issues\b|^\S+:\d+:\d+: [A-Z]\d{2,4} /m;
 const CLEAN =

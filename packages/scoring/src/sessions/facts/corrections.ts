@@ -36,6 +36,10 @@ function endsWithQuestion({ entries }: Request): boolean {
 }
 
 const READ = 600;
+const LONG = 450;
+const FIRST = 3;
+/** What may happen is no report of what happened. */
+const CONDITION = /\b(?:if|when|unless) (?:it|there|they|that|this|you|we|any|the)\b[^,.;?!\n]{0,120}/gi;
 
 /**
  * Whether a message tells an agent that what it did is wrong. English only; `docs/sessions.md` has the error rates.
@@ -48,8 +52,9 @@ export function isCorrective(message: string, isAnswer = false): boolean {
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/[’`]/g, "'")
     .trim();
-  const sentences = text.split(/(?<=[.!?])\s+|\n+/);
-  const statements = sentences.filter((sentence) => !isQuestion(sentence));
+  // who corrects says so first; a long message then goes on with what to do
+  const sentences = text.split(/(?<=[.!?])\s+|\n+/).slice(0, message.length > LONG ? FIRST : undefined);
+  const statements = sentences.filter((sentence) => !isQuestion(sentence)).map((one) => one.replace(CONDITION, ' '));
   const parts = { start: [text], sentence: sentences, statement: statements };
   return CORRECTIVE_SIGNS.some(
     ({ pattern, where, mayAnswer }) => !(isAnswer && mayAnswer) && parts[where].some((part) => pattern.test(part)),
@@ -57,4 +62,5 @@ export function isCorrective(message: string, isAnswer = false): boolean {
 }
 
 // prompts that a command of the agent inserted, and plans that it wrote itself
-const TEMPLATE = /^(?:#{1,3} |You are an? |\*\*[A-Z]|Implement the following plan:|Base directory for)/;
+const TEMPLATE =
+  /^(?:#{1,3} |You are (?:an?|the) |<[a-z_]+>|\*\*[A-Z]|Implement the following plan:|Base directory for)/;

@@ -32,7 +32,7 @@ export const CORRECTIVE_SIGNS: readonly Sign[] = [
     where: 'start',
     pattern: pattern(
       '^(?:now )?(?:wait|w8|stop|hold on|almost|undo|revert|wtf)\\b',
-      '^what are you doing|^are you (?:sure|kidding)',
+      '^what are you doing|^what do you mean\\b|^are you (?:sure|kidding)',
       "^(?:ok[,.]? )?that'?s (?:only )?part of|^let'?s pause\\b",
     ),
   },
@@ -43,6 +43,9 @@ export const CORRECTIVE_SIGNS: readonly Sign[] = [
       "^(?:hmm+|umm*|uhm*|emm+|ugh|well|sorry|uh oh)[,.: -]+(?:but|i|no|it|this|that|we|the|my|you|are|is|doesn'?t)\\b",
       '^(?:i disagree|not sure|not (?:what|quite|working|yet|good|there|as)|same (?:error|issue|problem|result))\\b',
       "^i (?:really |actually )?(?:thought|meant|said|told|asked|mean|never|do want|would prefer|prefer|disagree|didn'?t|did not)\\b",
+      '^(?:(?:also|and|but|so|no|ok(?:ay)?),? )+i (?:thought|meant|said|told|asked)\\b|\\band i thought\\b',
+      "^(?:oh,? )?i meant\\b|\\bi mean[.!]?$|^(?:oh,? )?(?:that|this|it)(?:'?s| is) not\\b",
+      "^(?:no,? |well,? )?i(?:'?m| am| was) (?:just |only )?(?:referring to|talking about|asking (?:about|for)|looking (?:at|for))\\b",
       "^i(?:'m| am) (?:not sure|questioning|wondering (?:now )?(?:why|if))|^i don'?t think\\b",
       "^(?:well,? )?you (?:are|ran|went|jumped|got|skipped|overwrote|added|put|used|made|didn'?t|did not|forgot|missed|broke|removed|deleted|should|were supposed|haven'?t|still|keep|only|again)\\b",
     ),
@@ -51,8 +54,8 @@ export const CORRECTIVE_SIGNS: readonly Sign[] = [
   {
     where: 'start',
     pattern: pattern(
-      "^(?:[^\\n]{0,80}<- ?|and |so |but )?why (?:is|are|was|were|can'?t|couldn'?t|did|didn'?t|do|don'?t|does|doesn'?t|has|have|haven'?t|would|the)\\b",
-      "^(?:and |so )?(?:did|does|is|are|was|were|should|has|have|ca|could|would)n'?t (?:we|you|it|this|that|the|every|there|just)\\b",
+      "^(?:[^\\n]{0,80}<- ?|and |so |but )?why (?!do (?:we|i) (?:need|have)\\b)(?:is|are|was|were|can'?t|couldn'?t|did|didn'?t|do|don'?t|does|doesn'?t|has|have|haven'?t|would|the)\\b",
+      "^(?:and |so )?(?:did|does|is|are|was|were|should|has|have|ca|could|would)n'?t \\w+",
       '^is not the\\b|^(?:is|are) there no\\b|^how (?:exactly )?is (?:this|that|it) not\\b',
       '^do we (?:really |even )?need (?:this|that|the|all)\\b',
     ),
@@ -67,7 +70,9 @@ export const CORRECTIVE_SIGNS: readonly Sign[] = [
     where: 'statement',
     pattern: pattern(
       "(?:\\b(?:is|are|was|were|looks?|seems?)|'s|'re)(?: still| also| just| now| completely)? (?:not (?:fully |quite |really |even )?(?:correct|right|true|what|how|working|enough|appropriate|there)|wrong|incorrect|broken|obsolete|missing|duplicated?|confusing)\\b",
-      "\\b(?:is|are|was|were|do|does)n't (?:\\w+ )?(?:correct|right|true|enough|realistic|work(?:ing)?)\\b",
+      "\\b(?:is|are|was|were|do|does)n't (?:\\w+ )?(?:correct|right|true|good|enough|realistic|work(?:ing)?|needed|necessary)\\b",
+      '\\b(?:a bit |way |far |just )too (?:much|many|complex|complicated|long|verbose|early)\\b|\\bover[ -]?(?:engineer|complicat)\\w*|\\boverkill\\b|\\banti-?pattern\\b|\\bnothing to do with\\b',
+      '\\byou \\w+ed\\b[^.?!]{0,100}\\bbut\\b|\\byou literally\\b|\\b(?:warnings?|errors?|issues?|problems?|failures?)[^.?!]{0,30} (?:is|are) still\\b',
       '\\bnot (?:fully |quite )?(?:correct|true)\\b|\\bnot what i\\b|\\bregress(?:ed|ion)\\b|\\bnever (?:actually )?worked\\b',
       "\\bshould(?:n'?t| not) (?:be|have|do|use)\\b|\\bwe are missing\\b|\\balso missing\\b|\\bduplicated now\\b",
       "\\bi don'?t (?:quite |really )?like\\b|\\bnot sold\\b|\\b(?:still|so|very) confus(?:ed|ing)\\b",
@@ -77,18 +82,25 @@ export const CORRECTIVE_SIGNS: readonly Sign[] = [
   {
     where: 'statement',
     pattern: pattern(
+      "\\b(?:won'?t|will not) work\\b|\\b(?:is|are|was|were) not \\w+(?:ed|ing|n)\\b|\\bnot \\w+ (?:correctly|properly)\\b|, not just\\b",
+      "\\b(?:bugged|buggy|glitch\\w*)\\b|\\b(?:something|went) (?:is |was |went )?wrong\\b|\\bthere(?:'?s| is| are)? no (?:mention|\\w+ (?:shown|displayed|visible))\\b",
+      "\\bnot make\\b[^.?!]{0,20}\\bsense\\b|\\b(?:don'?t|not) see the (?:point|reason)\\b|\\bi(?:'ve| have)? reverted\\b",
+      '\\b(?:got|getting|ending (?:with|in))\\b[^.?!\\n]{0,40}\\b(?:issues?|errors?|failures?|exceptions?|warnings?)\\b|\\b(?:warnings?|errors?) in (?:the )?(?:console|logs?|terminal)\\b',
       '\\b(?:is|are|was|were|still|keeps?|now) (?:still |now )?(?:failing|broken|crashing)\\b|\\bstill (?:fails?|crash|error)',
       `\\b(?:lint|tests?|builds?|ci|checks?|hooks?|${IT})(?: [\\w'-]+){0,3} (?:fail(?:s|ed)?|crash(?:es|ed)|throws?|broke)\\b`,
+      '^(?:unable to|failed to|could not|cannot) \\w+|\\b(?:got|get|getting) (?:this|the following|back)\\b[^.?!]{0,60}:|\\breported (?:in|by) ci\\b|\\bci (?:failed|fails|is (?:red|failing|broken))\\b',
       '^(?:we|they) fail\\b|\\bfails?$|\\b(?:lint|build|ci|tests?) (?:fail|error)s?\\b|\\b[1-9]\\d* failing\\b|\\bhappened again\\b',
       '\\b(?:get|getting|got|throwing|seeing|hit|had|gives?|shows?) (?:me )?(?:this|the following|the same|an?|that) (?:[\\w-]+ ){0,3}(?:errors?|failure|exception|warning)\\b',
       '^fix\\b[^\\n]{0,25}(?:lint|errors?\\b|:)|^address the (?:issues|errors)\\b|\\bsame (?:error|issue|problem)\\b|\\bthe issue is\\b',
     ),
   },
+  // Any idea why the upload is failing?
+  { where: 'sentence', pattern: /\bwhy\b[^.?!]{0,60}\b(?:fail(?:s|ed|ing|ure)?|broken|crash\w*)\b/i },
   // --- FAIL: TestA
   {
     where: 'sentence',
     pattern:
-      /^\s*(?:-+ )?FAIL\b|^=== RUN\b|^\s*(?:fatal|panic|ERROR|Error|error|remote)(?:\b[^\n]{0,60})?: \S|^Traceback \(most|^npm ERR!|^(?:fix:? )?[\w./-]+\.\w{1,5}:\d+:\d+: \S|\bFAIL: |\bWarning: failed\b/,
+      /\b(?:Uncaught|Unhandled) \w|\b[A-Z]\w*(?:Error|Exception): \S|^\s*(?:-+ )?FAIL\b|^=== RUN\b|^\s*(?:fatal|panic|ERROR|Error|error|remote)(?:\b[^\n]{0,60})?: \S|^Traceback \(most|^npm ERR!|^(?:fix:? )?[\w./-]+\.\w{1,5}:\d+:\d+: \S|\bFAIL: |\bWarning: failed\b/,
   },
   // I do not see the change. It still shows the old one.
   {
@@ -108,7 +120,7 @@ export const CORRECTIVE_SIGNS: readonly Sign[] = [
       '\\b(?:revert|undo|roll back) (?:that|this|it|the|your|those|what)\\b|\\bgo back to\\b|\\bthinking again\\b',
       '\\bas i (?:said|asked|told)\\b|\\bi (?:said|told you|already (?:told|said|asked)|wanted you to)\\b|\\bwhat i meant\\b|\\bmy point is\\b',
       "\\byou (?:forgot|missed|broke|were supposed to|should have|ignored|misunderstood|skipped|overwr\\w+|went too far|ran ahead)\\b|\\byou'?ve (?:attached|added|put|changed)\\b",
-      '\\b(?:i think|it seems|looks like) you\\b|\\bno need (?:for you )?to\\b|\\bdoubl[ey] ?check again\\b',
+      '\\b(?:i think|it seems|looks like) you\\b(?! (?:need|should|can|could|may|might) )|\\bno need (?:for you )?to\\b|\\bdoubl[ey] ?check again\\b',
     ),
   },
   // The second question mark??
