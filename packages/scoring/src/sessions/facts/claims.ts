@@ -45,9 +45,15 @@ export function findClaims(request: Request, checks: readonly FoundCheck[], stat
 }
 
 const BUILD =
-  /\b(?:builds?|compiles?|type[- ]?checks?|lint(?:s|er|ing)?|tsc|mypy|eslint)\b[^.!?\n]{0,30}\b(?:pass(?:es|ed)?|succeed(?:s|ed)?|clean(?:ly)?|successful(?:ly)?|green)\b|\b(?:no|zero|0) (?:type|lint|compile(?:r|ation)?|build)[- ]?errors\b|\b(?:compiles|builds) (?:cleanly|fine|successfully|without)/i;
+  /\b(?:builds?|compiles?|type[- ]?checks?|lint(?:s|er|ing)?|tsc|mypy|eslint)\b[^.!?\n]{0,30}\b(?:pass(?:es|ed)?|succeed(?:s|ed)?|clean(?:ly)?|successful(?:ly)?|green)\b|\b(?:no|zero|0) (?:type|lint|compile(?:r|ation)?|build)[- ]?errors\b|\b(?:compiles|builds) (?:cleanly|fine|successfully|without)|\bcompiles(?=[.!,;]|$)|\btypescript: no errors\b/i;
 const WORK =
   /^(?:[-*#>✅✓☑\s]|\*\*|\d+\.\s)*(?:(?:I(?:'ve| have)?|the|this|that|it|all|everything|your|both|perfect!?|great!?|done[.!]?)\s+)?[^.!?\n]{0,80}\b(?:(?:has|have|been|is|are|was|were|now|successfully|fully|correctly|properly|all) (?:now |been |successfully |fully |correctly |properly )*(?:fixed|implemented|resolved|complete(?:d)?|working|works|added|done|updated|in place|solved)|(?:fixed|implemented|resolved|completed|solved) (?:the|this|that|it|all|both|by|a|an)\b|works? (?:now|correctly|as expected|properly)|is (?:now )?ready)/i;
+// `- **Parser**: fixed …`
+const STARTS_WITH_WORK =
+  /^[^\w`*\n]{0,10}(?:\d+\.\s)?(?:(?:\*\*|`)[^*`\n]{1,80}(?:`|\*\*){1,2}(?:\([^)\n]{0,20}\))?[^\w\n]{1,5})?(?:fixed|implemented|resolved|solved)\b/i;
+/** What follows is the claim, or it is no claim about the code. */
+const NO_WORK =
+  /\bwhat (?:was|were|is|has been|i)\b|\bbut\b|\b(?:threads?|comments?|conflicts?) (?:is|are|was|were|have|has|been|now|all)\b|\bmerge conflicts?\b/i;
 const HEDGED =
   /\b(?:should|would|could|might|may|will|if|once|when|until|unless|whether|try|need(?:s|ed)? to|not|n't|cannot|want|let me|going to|please|todo|next|plan|partially|except)\b|n't\b|\?\s*$/i;
 const LONGEST_SENTENCE = 1000;
@@ -57,7 +63,8 @@ function subjectOf(sentence: string): SessionClaim['about'] | null {
   if (assertsTestsPass(sentence)) return 'tests';
   const plain = withoutZero(sentence);
   if (BUILD.test(sentence)) return HEDGED.test(plain) ? null : 'build';
-  return WORK.test(sentence) && !HEDGED.test(plain) ? 'work' : null;
+  const claimsWork = (WORK.test(sentence) || STARTS_WITH_WORK.test(sentence)) && !NO_WORK.test(sentence);
+  return claimsWork && !HEDGED.test(plain) ? 'work' : null;
 }
 
 interface Evidence {

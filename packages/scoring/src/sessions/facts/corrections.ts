@@ -38,6 +38,7 @@ function endsWithQuestion({ entries }: Request): boolean {
 const READ = 600;
 const LONG = 450;
 const FIRST = 3;
+const INTERJECTIONS = /^(?:(?:h+m+|u+h*m*|oh|ah+|ok(?:ay)?|so|well|yeah|and|also)[,. ]+)+/i;
 /** What may happen is no report of what happened. */
 const CONDITION = /\b(?:if|when|unless) (?:it|there|they|that|this|you|we|any|the)\b[^,.;?!\n]{0,120}/gi;
 
@@ -55,7 +56,7 @@ export function isCorrective(message: string, isAnswer = false): boolean {
   // who corrects says so first; a long message then goes on with what to do
   const sentences = text.split(/(?<=[.!?])\s+|\n+/).slice(0, message.length > LONG ? FIRST : undefined);
   const statements = sentences.filter((sentence) => !isQuestion(sentence)).map((one) => one.replace(CONDITION, ' '));
-  const parts = { start: [text], sentence: sentences, statement: statements };
+  const parts = { start: [text, text.replace(INTERJECTIONS, '')], sentence: sentences, statement: statements };
   return CORRECTIVE_SIGNS.some(
     ({ pattern, where, mayAnswer }) => !(isAnswer && mayAnswer) && parts[where].some((part) => pattern.test(part)),
   );
