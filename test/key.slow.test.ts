@@ -122,8 +122,7 @@ test('a second organization has its own keys', async () => {
     status: 2,
     stdout: expect.stringContaining('there is no member ann@example.com'),
   });
-  expect(org('remove', 'Platform', eve.member_id)).toMatchObject({ status: 0 });
-  expect(org('rename', 'Platform', organizations[0].organization_id)).toMatchObject({ status: 2 });
+  await store.members.remove(organization_id, eve.member_id);
   expect(JSON.parse(org('members', 'Platform').stdout)).toMatchObject({
     members: [{ member_id: joined.member_id, role: 'owner' }],
     invitations: [invitation],
@@ -154,7 +153,7 @@ test('a second organization has its own keys', async () => {
   expect(await store.deleted_organizations.list()).toEqual([]);
   expect(org('create')).toMatchObject({ status: 2, stdout: expect.stringContaining('expected a name, such as') });
   expect(org('create', ' ')).toMatchObject({ status: 2, stdout: expect.stringContaining('usage') });
-}, 120_000);
+});
 
 test('creates no database where no server was started, and gives a hint', async () => {
   for (const action of ['create', 'list']) {
