@@ -12,7 +12,7 @@ test('a content that moves between its row and its blob is read where it is now'
   const folder = await mkdtemp(join(tmpdir(), 'assay-parts-'));
   closing.defer(() => rm(folder, { recursive: true, force: true }));
   const blobs = openBlobs({});
-  const content = Buffer.from('moved while somebody reads it');
+  const content = Buffer.from('moved while it is read');
   const digest = createHash('sha256').update(content).digest('hex');
   const organization = '01234567-89ab-4def-8123-456789abcdef';
   const place = (name: string): StoredPart => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { exampleOrganization, Organization } from './organization.ts';
+import { exampleOrganization, Organization } from '../settings/organization.ts';
 
 export const listOrganizations = defineOperation({
   id: 'list_organizations',

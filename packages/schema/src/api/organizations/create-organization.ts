@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Email } from '../members/email.ts';
 import { defineOperation } from '../operation.ts';
-import { exampleOrganization, Organization } from './organization.ts';
-import { OrganizationName } from './organization-name.ts';
+import { exampleOrganization, Organization } from '../settings/organization.ts';
+import { OrganizationName } from '../settings/organization-name.ts';
 
 export const createOrganization = defineOperation({
   id: 'create_organization',
