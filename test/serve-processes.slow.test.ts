@@ -1,11 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPool } from '../packages/server/src/store/sql/connection.ts';
+import { openCopyClient } from '../packages/server/src/store/sql/copy-client.ts';
+import { lockMigrations } from '../packages/server/src/store/sql/migrate.ts';
+import { sql } from '../packages/server/src/store/sql/sql.ts';
+import { createTestDatabase } from '../packages/server/test/database.ts';
 import { tryFaults } from './fault-trial.ts';
 import { getJson, listChildren } from './send-while-killing.ts';
 import { startServe } from './served.ts';
 
+const BIN = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const TWO = ['--processes', '2', '--no-worker'];
 
 let root: string;
@@ -22,6 +33,37 @@ test('two processes on one port: each is killed under load, nothing acknowledged
   expect([...acknowledged.values()].filter((id) => !ids.includes(id))).toEqual([]);
   const counted = [...reputations.values()].reduce((sum, { eval_count }) => sum + eval_count, 0);
   expect(counted).toBe(found.length);
+});
+
+test('a stop before the first process serves ends it when it can, and no other starts', async () => {
+  await using database = await createTestDatabase({ empty: true });
+  await using migrating = await openCopyClient(database.url);
+  await migrating.begin('read committed');
+  await lockMigrations(migrating);
+  await using pool = openPool({ url: database.url, connections: 1 });
+  const countWaiting = () =>
+    pool.run(sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and not granted and datname = current_database()`);
+  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--root', root, '--json', ...TWO], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = text(child.stdout);
+  const closed = once(child, 'close');
+  await expect.poll(countWaiting, { timeout: 60_000 }).toBe(1);
+  child.kill('SIGTERM');
+  await migrating.commit();
+  let most = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    const children = await listChildren(child.pid as number).catch(() => []);
+    most = Math.max(most, children.length);
+    await sleep(20);
+  }
+  expect(await closed).toEqual([0, null]);
+  expect(most).toBe(1);
+  // it is shown only once
+  expect(JSON.parse(await output)).toMatchObject({ first_key: expect.stringMatching(/^assay_sk_/) });
 });
 
 test('processes share events and metrics, come back, and end with the one that started them', async () => {

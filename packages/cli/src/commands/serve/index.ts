@@ -92,7 +92,7 @@ export const run: Run = async (args, { signal }) => {
   const processes = readProcesses(values.processes);
   using member = joinSupervisor();
   if (processes > 1 && member === null) {
-    await using supervised = await superviseServers({ args, processes, host, ports, log });
+    await using supervised = await superviseServers({ args, processes, host, ports, log, signal });
     const { served } = supervised;
     if (typeof served === 'number') return served;
     await writeOut(values.json ? `${JSON.stringify(served)}\n` : describe(served));

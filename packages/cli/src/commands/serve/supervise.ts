@@ -13,6 +13,8 @@ export interface SuperviseOptions {
   /** The ports for requests and for OTLP; 0 picks a free port. */
   readonly ports: readonly (number | undefined)[];
   readonly log: Pick<Log, 'write'>;
+  /** If it is aborted before the first process serves, that one stops as soon as it does, and no other starts. */
+  readonly signal: AbortSignal;
 }
 
 /** Server processes on one port. */
@@ -30,7 +32,8 @@ const INFRASTRUCTURE_ERROR = 3;
  * Starts server processes that share a port and starts each again when it ends or freezes. The first one also does the
  * work that must not be done twice, and starts alone, because it migrates the database.
  */
-export async function superviseServers({ args, processes, host, ports, log }: SuperviseOptions): Promise<Supervised> {
+export async function superviseServers(options: SuperviseOptions): Promise<Supervised> {
+  const { args, processes, host, ports, log, signal } = options;
   const stopping = new AbortController();
   const running = new Map<number, Worker>();
   // each process accepts connections by itself: one that this process hands over is lost if the other dies or freezes
@@ -49,7 +52,7 @@ export async function superviseServers({ args, processes, host, ports, log }: Su
     return worker;
   };
   const first = start(1);
-  const served = await waitUntilServing(first);
+  const served = await waitUntilServing(first, signal);
   if (typeof served === 'number') return { served, [Symbol.asyncDispose]: async () => undefined };
   const keepRunning = async (number: number, started?: Worker): Promise<void> => {
     let wait_ms = FIRST_WAIT_MS;
@@ -65,7 +68,9 @@ export async function superviseServers({ args, processes, host, ports, log }: Su
       wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2);
     }
   };
-  const kept = Array.from({ length: processes }, (_, index) => keepRunning(index + 1, index === 0 ? first : undefined));
+  // told to stop meanwhile: what it has to tell, such as the first key, is still told
+  const length = signal.aborted ? 1 : processes;
+  const kept = Array.from({ length }, (_, index) => keepRunning(index + 1, index === 0 ? first : undefined));
   return {
     served,
     async [Symbol.asyncDispose]() {
@@ -87,13 +92,16 @@ async function findFreePort(host: string): Promise<number> {
   return port;
 }
 
-async function waitUntilServing(worker: Worker): Promise<Served | number> {
+async function waitUntilServing(worker: Worker, signal: AbortSignal): Promise<Served | number> {
   const { promise, resolve } = Promise.withResolvers<Served | number>();
+  const stop = (): void => send(worker, { kind: 'stop' });
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
   worker.on('message', (message: FromServer) => {
     if (message.kind === 'serving') resolve(message.served);
   });
   worker.once('exit', (code) => resolve(code ?? INFRASTRUCTURE_ERROR));
-  return await promise;
+  return await promise.finally(() => signal.removeEventListener('abort', stop));
 }
 
 function killIfSilent(worker: Worker): void {
