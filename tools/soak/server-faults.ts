@@ -21,6 +21,8 @@ export interface Fleet {
 }
 
 const FROZEN_MS = 4_000;
+// three times as long as a process may be silent
+const REPLACED_MS = 60_000;
 const FULL_MS = 5_000;
 const JUMP_S = 600;
 const JUMPED_MS = 15_000;
@@ -34,6 +36,14 @@ export const FAULTS: Readonly<Record<string, (fleet: Fleet) => Promise<void>>> =
     await query(database_url, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
   },
   'freeze a server process': async (fleet) => freeze(await chooseProcess(fleet)),
+  'freeze a server process until it is replaced': async (fleet) => {
+    const pid = await chooseProcess(fleet);
+    process.kill(pid, 'SIGSTOP');
+    for (const end_ms = Date.now() + REPLACED_MS; (await listChildren(fleet.supervisorPid())).includes(pid); ) {
+      if (Date.now() > end_ms) throw new Error(`the frozen process ${pid} was not killed within ${REPLACED_MS} ms`);
+      await sleep(500);
+    }
+  },
   'kill a worker': async ({ workers, startWorker }) => {
     const worker = workers.shift();
     worker?.child.kill('SIGKILL');
