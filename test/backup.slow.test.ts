@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@assay/server';
 import { expect, test } from 'vitest';
@@ -71,11 +71,22 @@ test('a server is backed up, restored elsewhere, moved, checked and exported by 
   expect(exported).toMatchObject({ format: 'assay-organization', files: { count: 2 }, damaged: [] });
   expect(JSON.parse(await readFile(join(folder, 'out', 'manifest.json'), 'utf8'))).toEqual(exported);
 
+  succeed(assay('backup', 'three.backup', '--json'));
   // a content that is gone is named, and the commands say so
   await rm(join(folder, 'blobs'), { recursive: true });
   const checked = assay('blobs', 'check');
   expect(checked).toMatchObject({ status: 1, stdout: expect.stringMatching(/[ab]\.txt of task_\w+ is missing/) });
   expect(assay('backup', 'two.backup').status).toBe(1);
+  // as the output says: out of the backup, to its place
+  for (let left = 2; left > 0; left--) {
+    const [, blob = '', place = ''] =
+      /tar --zstd -xf assay\.backup (\S+)\n {2}(\S+)\n/.exec(assay('blobs', 'check').stdout) ?? [];
+    expect(spawnSync('tar', ['--zstd', '-xf', 'three.backup', blob], { cwd: folder }).status).toBe(0);
+    await mkdir(dirname(place), { recursive: true });
+    await cp(join(folder, blob), place);
+  }
+  expect(assay('blobs', 'check').status).toBe(0);
+  await rm(join(folder, 'blobs'), { recursive: true });
   expect(assay('export', 'org', files.organization_id, 'two').status).toBe(1);
 });
 

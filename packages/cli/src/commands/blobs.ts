@@ -67,7 +67,7 @@ async function move(store: Store, { to, signal }: { to: string; signal: AbortSig
   const moved = await moveBlobs({ store, to: location, onProgress: progress.advance, signal }).finally(progress.done);
   const there = moved.already_there === 0 ? '' : `, ${moved.already_there} already there`;
   const text = `${formatNoun(moved.moved, 'content')} moved to ${location} (${formatBytes(moved.bytes)})${there}\n`;
-  return { json: moved, text: `${text}${drawDamaged(moved.damaged.length)}`, damaged: moved.damaged };
+  return { json: moved, text: `${text}${drawDamaged(store, moved.damaged)}`, damaged: moved.damaged };
 }
 
 async function check(store: Store, signal: AbortSignal) {
@@ -77,8 +77,23 @@ async function check(store: Store, signal: AbortSignal) {
   const checked = await checkBlobs({ store, onProgress: progress.advance, signal }).finally(progress.done);
   const places = Object.entries(checked.locations).map(([location, count]) => `  ${count} in ${location}\n`);
   const text = `${formatNoun(checked.checked, 'content')} checked (${formatBytes(checked.bytes)})\n${places.join('')}`;
-  return { json: checked, text: `${text}${drawDamaged(checked.damaged.length)}`, damaged: checked.damaged };
+  return { json: checked, text: `${text}${drawDamaged(store, checked.damaged)}`, damaged: checked.damaged };
 }
 
-const drawDamaged = (count: number): string =>
-  count === 0 ? '' : `${formatNoun(count, 'content')} missing or damaged: bring them back from a backup\n`;
+interface Damaged {
+  readonly location: string;
+  readonly blob: string | null;
+}
+
+/** How many contents are damaged, and how to bring back the first one. */
+function drawDamaged({ blobs }: Store, damaged: readonly Damaged[]): string {
+  if (damaged.length === 0) return '';
+  const count = `${formatNoun(damaged.length, 'content')} missing or damaged`;
+  const outside = damaged.find(({ blob }) => blob !== null);
+  if (outside?.blob == null) return `${count}\n`;
+  const { location, blob } = outside;
+  return `${count}. To bring the first one back from a backup, extract it, then copy it to its place:
+  tar --zstd -xf assay.backup blobs/${blob}
+  ${escapeControls(blobs.at(location).locate(blob))}
+`;
+}

@@ -8,6 +8,8 @@ export interface BlobStore {
   get(name: string, options: { readonly max_bytes: number }): Promise<Buffer | undefined>;
   /** Also fine if there is none. */
   delete(name: string): Promise<void>;
+  /** The file or object that a name means, for people. */
+  locate(name: string): string;
   /** All blobs of contents, or those of one organization, by its UUID. In any order. */
   list(organization?: string): AsyncIterable<ListedBlob>;
   /** Removes what writers that were killed before this time have left behind. Only for stores that show it. */

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunId } from '@assay/schema';
@@ -23,6 +26,7 @@ import { toUuid } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
 import type { PutContents } from '../tables/contents/evidence-parts.ts';
+import { OWNER_BLOB } from './blob-name.ts';
 import { createS3Client } from './s3-client.ts';
 
 const DAYS_MS = 24 * 3_600_000;
@@ -227,6 +231,20 @@ test('a store that does not answer is given up', async () => {
   await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('it did not answer in time');
 });
 
+test('a bucket of another region is an error that says what to check', async () => {
+  await using elsewhere = createServer((_, response) =>
+    response.writeHead(301).end('<Error><Code>PermanentRedirect</Code></Error>'),
+  ).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const endpoint = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const ASSAY_BLOBS = s3.setting.replace(s3.url, endpoint);
+  await using store = await openWith({ ...environments.s3(), ASSAY_BLOBS });
+  await expect(store.blobs.current?.get(OWNER_BLOB, { max_bytes: 1 })).rejects.toMatchObject({
+    code: 'blobs_unavailable',
+    message: expect.stringContaining('it answered 301 PermanentRedirect. Check the endpoint and the region'),
+  });
+});
+
 test('all tries together end before a transaction does', async () => {
   const credentials = { access_key_id: 'AKIDTEST', secret_access_key: 'any', session_token: undefined };
   const place = { location: 's3://evidence', endpoint: s3.url, bucket: 'evidence', region: 'eu-test-1' };
@@ -284,10 +302,12 @@ test('a store that stays away is an error that names it, and nothing is stored',
   expect(rows).toEqual([]);
   await using stranger = await openWith({ ...environments.s3(), AWS_SECRET_ACCESS_KEY: 'wrong' });
   await expect(stranger.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow(
-    'it answered 403 SignatureDoesNotMatch',
+    'it answered 403 SignatureDoesNotMatch. Check the access key',
   );
   await using lost = await openWith({ ...environments.s3(), ASSAY_BLOBS: s3.setting.replace('evidence', 'elsewhere') });
-  await expect(lost.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow('NoSuchBucket');
+  await expect(lost.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow(
+    'NoSuchBucket. Check the name of the bucket',
+  );
 });
 
 test.each(['folder', 's3'] as const)(

@@ -52,6 +52,7 @@ export function openFolderBlobs(folder: string): BlobStore {
         throw fail(error);
       });
     },
+    locate: (name) => locate(folder, name),
     async *list(organization) {
       for await (const { name, path } of walk(organization))
         if (parseBlobName(name) !== undefined) {

@@ -24,6 +24,7 @@ export function openS3Blobs(bucket: S3Bucket & { readonly prefix: string }): Blo
     async delete(name) {
       await client.send({ method: 'DELETE', key: keyOf(name) });
     },
+    locate: (name) => `s3://${bucket.bucket}/${keyOf(name)}`,
     async *list(organization) {
       const start = organization === undefined ? prefix : `${prefix}${organization}/`;
       for (let token: string | undefined, more = true; more; more = token !== undefined) {

@@ -109,8 +109,18 @@ const unavailable = ({ location }: S3Bucket, problem: string, cause?: unknown): 
 
 function describeAnswer(status: number, text: string): string {
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1];
-  return `it answered ${status}${code === undefined ? '' : ` ${code}`}`;
+  const hint = HINTS[status];
+  return `it answered ${status}${code === undefined ? '' : ` ${code}`}${hint === undefined ? '' : `. ${hint}`}`;
 }
+
+const CHECK_PLACE = 'Check the endpoint and the region in its address';
+const HINTS: Readonly<Record<number, string>> = {
+  301: CHECK_PLACE,
+  307: CHECK_PLACE,
+  400: CHECK_PLACE,
+  403: 'Check the access key and its rights for this bucket, and the clock of this machine',
+  404: 'Check the name of the bucket, and create it if it does not exist',
+};
 
 const describe = (error: unknown): string => {
   const { name, message, cause } = error as Error;
