@@ -88,7 +88,7 @@ const isQuiet = (line: string, lines: readonly string[], answer: Answer): boolea
 
 const tidy = (text: string): string =>
   text
-    .replace(/\(\s*[,;]?\s*\)|\[\s*\]/g, '')
+    .replace(/(?<!\w)\(\s*[,;]?\s*\)|\[\s*\]/g, '')
     .replace(/[ \t]+([.,;:])/g, '$1')
     .replace(/[ \t]{2,}(?=\S)/g, ' ')
     .replace(/[ \t]+$/gm, '')
