@@ -86,6 +86,25 @@ test.each([
   { command: 'node test.js; echo rc=$?', text: 'FAIL\nrc=1', failed: false, why: 'the echo succeeded' },
   { command: 'go test ./...', text: 'FAIL\texample.com/a\t0.1s\nFAIL', failed: true, why: 'go' },
   { command: 'npm test', text: 'npm error code ELIFECYCLE', failed: true, why: 'npm' },
+  { command: 'tool x', text: 'zsh:1: command not found: tool', failed: true, why: 'zsh counts lines' },
+  {
+    command: 'tool x',
+    text: "error: unrecognized subcommand 'x'\n\nUsage: tool <COMMAND>\n\nFor more information, try '--help'.",
+    failed: true,
+    why: 'a usage error',
+  },
+  {
+    command: 'pnpm test',
+    text: ' ERR_PNPM_UNSUPPORTED_ENGINE  wrong\nExpected: 22\nGot: 14',
+    failed: true,
+    why: 'pnpm',
+  },
+  {
+    command: 'node a.js',
+    text: "Error: x\n  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n}",
+    failed: true,
+    why: 'node',
+  },
   { command: 'git checkout x', text: "fatal: ambiguous argument 'x'", failed: true, why: 'git' },
   { command: 'cat build.log', text: 'bash: pytest: command not found', failed: false, why: 'a log that is printed' },
   {

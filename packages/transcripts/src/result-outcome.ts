@@ -109,7 +109,7 @@ const OTHER_TOOL_ERROR =
 
 /** Error messages that a shell prints itself. */
 const SHELL_ERROR =
-  /^(?:\/(?:usr\/)?bin\/)?-?(?:ba|z|da|k)?sh: (?!(?:line \d+: )?warning|no job control|cannot set terminal|initialize_job_control)[^\n]*\S/m;
+  /^(?:\/(?:usr\/)?bin\/)?-?(?:ba|z|da|k)?sh:(?:\d+:)? (?!(?:line \d+: )?warning|no job control|cannot set terminal|initialize_job_control)[^\n]*\S/m;
 /** The last line of a program that could not do what it was asked, with the name of the program. */
 const PROGRAM_ERROR =
   /^([\w.+/-]{1,80}?)(?:\[\d+\])?: (?!warning)(?:[^\n]*: ?)?(?:\(?No such file(?: or directory)?\)?|Permission denied|Is a directory|Not a directory|command not found|cannot [^\n]*|unrecognized (?:option|argument)[^\n]*|invalid (?:option|input)[^\n]*|can't open file [^\n]*|\*\*\* [^\n]*|error: [^\n]*|fatal error: [^\n]*|(?:[^\n]*: )?syntax error[^\n]*|No module named [^\n]*)$/;
@@ -120,6 +120,7 @@ const ENDINGS: readonly RegExp[] = [
   /^(?:FAILED \((?:failures|errors)=|!+ Interrupted: |Tests:\s+[1-9]\d* failed|FAIL\t|FAIL$|exit status [1-9]|BUILD FAIL(?:ED|URE)|# fail [1-9]|test result: FAILED)/m,
   /^(?:npm (?:ERR!|error)|error Command failed|error: could not compile|error: aborting due to|E: |fatal: |Segmentation fault|Aborted|Killed|Bus error|Floating point exception|Node\.js v\d|-- Configuring incomplete)/m,
   /^[\w./-]+: \*\*\* [^\n]+$/m,
+  /^For more information, try '--help'\.?$|^husky - [^\n]* failed\b|^\s*ELIFECYCLE\b|^\s*(?:code: '(?:MODULE_NOT_FOUND|ERR_\w+)'|requireStack: \[)/m,
 ];
 const FILTERS = 'cat|head|tail|sed|grep|egrep|fgrep|rg|awk|nl|less|more|jq|sort|uniq|wc|cut|tee|strings|tac|bat';
 const FILE_COMMANDS = new Set(FILTERS.split('|'));
@@ -142,7 +143,7 @@ function showsFailure(command: string, text: string): boolean {
   if (lines.length === 1 && /(?:: |\()(?:No such file or directory|Permission denied)\)?$/.test(last)) return true;
   if (SHELL_ERROR.test(isShort ? text : `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}`)) return true;
   if (SWALLOWS.test(command)) return false;
-  if (/^(?:error|ERROR): \S/.test(lines.at(-1) ?? '')) return true;
+  if (/^(?:error|ERROR): \S/.test(lines.at(-1) ?? '') || /^\s*ERR_PNPM_[A-Z]/.test(text)) return true;
   return ENDINGS.some((ending) => ending.test(last)) || endsInTraceback(text);
 }
 

@@ -24,6 +24,13 @@ test.each([
   'It does not clear the sessions.',
   "let's not leave all the tests to the end",
   'Great. The header is missing, though.',
+  'Hmm, still the old name.',
+  'also I thought we use yarn here',
+  'That is a bit too much, you are overengineering it.',
+  'The logos are not rendered correctly.',
+  'Any idea why the upload is failing?',
+  'This is bugged: Uncaught TypeError: x is undefined',
+  'I was talking about the other section',
 ])('corrects: %s', (message) => {
   expect(isCorrective(message)).toBe(true);
 });
@@ -39,6 +46,9 @@ test.each([
   'Can you check that nothing is missing?',
   'Could you write a test that should fail now?',
   '# Review\n\nThis is wrong in most plans.',
+  'Run it. If it does not find any bugs, commit.',
+  'I think you need to rebase first.',
+  'Why do we need this variable?',
   'Implement the following plan:\n\nThe cache is broken.',
 ])('does not correct: %s', (message) => {
   expect(isCorrective(message)).toBe(false);

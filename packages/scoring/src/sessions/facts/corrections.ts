@@ -53,10 +53,12 @@ export function isCorrective(message: string, isAnswer = false): boolean {
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/[’`]/g, "'")
     .trim();
+  const starts = [...new Set([text, text.replace(INTERJECTIONS, '')])];
   // who corrects says so first; a long message then goes on with what to do
-  const sentences = text.split(/(?<=[.!?])\s+|\n+/).slice(0, message.length > LONG ? FIRST : undefined);
+  const read = message.length > LONG ? FIRST : undefined;
+  const sentences = starts.flatMap((start) => start.split(/(?<=[.!?])\s+|\n+/).slice(0, read));
   const statements = sentences.filter((sentence) => !isQuestion(sentence)).map((one) => one.replace(CONDITION, ' '));
-  const parts = { start: [text, text.replace(INTERJECTIONS, '')], sentence: sentences, statement: statements };
+  const parts = { start: starts, sentence: sentences, statement: statements };
   return CORRECTIVE_SIGNS.some(
     ({ pattern, where, mayAnswer }) => !(isAnswer && mayAnswer) && parts[where].some((part) => pattern.test(part)),
   );
