@@ -28,11 +28,11 @@ const Total = z.object({ contents: Count, bytes: Bytes });
 const isContent = ({ organization, digest }: ContentKey) =>
   sql`organization_id = ${organization} and digest = decode(${digest}, 'hex')`;
 
-/** All contents of all organizations, wherever their bytes are. */
 // a request takes milliseconds, during which nothing else happens; the bytes are held in memory
 const PUT_AT_ONCE = 16;
 const MAX_BYTES_AT_ONCE = 32 * 1024 * 1024;
 
+/** All contents of all organizations, wherever their bytes are. */
 export const contentsTable = (connection: Connection, blobs: Blobs) => ({
   /**
    * Puts contents into the store outside of the database, except those that have a row. For `savePart` in a transaction
