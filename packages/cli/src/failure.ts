@@ -1,4 +1,4 @@
-import { AssayError, isDiskFull, PROBLEMS, type ProblemCode } from '@assay/schema';
+import { type AssayError, isDiskFull, PROBLEMS, type ProblemCode } from '@assay/schema';
 import { printProblem, writeOut } from './terminal/output.ts';
 
 /** An error as plain data, so that it can be sent between threads. */
@@ -21,9 +21,16 @@ export const helpFor = (code: ProblemCode): string => OWN_HELP[code] ?? PROBLEMS
 export function describeFailure(error: unknown): Failure {
   if (isDiskFull(error))
     return { code: 'disk_full', message: `the disk is full: ${(error as Error).message}`, path: '' };
-  if (error instanceof AssayError) return { code: error.code, message: error.message, path: error.path ?? '' };
+  if (isAssayError(error)) return { code: error.code, message: error.message, path: error.path ?? '' };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error), path: '' };
 }
+
+// by name: a command that is built alone throws its own copy of the class
+const isAssayError = (error: unknown): error is AssayError =>
+  error instanceof Error &&
+  error.name === 'AssayError' &&
+  'code' in error &&
+  Object.hasOwn(PROBLEMS, String(error.code));
 
 /** Prints an error on stderr, and on stdout if JSON was requested. Resolves to the exit code. */
 export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
