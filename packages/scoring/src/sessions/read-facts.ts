@@ -56,7 +56,7 @@ function readRequest(session: Session, index: number, found: Found): SessionRequ
     prompt: shorten(request.prompt, LONGEST_PROMPT),
     end: readRequestEnd(request, index === requests.length - 1, record.end),
     changed: calls.length === 0 ? null : listChanged(changes),
-    checks: checks.map(({ step: _, ...check }) => check),
+    checks: checks.map(({ kind, command, result, ref }) => ({ kind, command, result, ref })),
     verification: state.verification,
     verification_reason: state.reason,
     claims: findClaims(request, checks, state),
