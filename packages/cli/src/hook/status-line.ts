@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { at, number, text } from '@assay/schema/json';
 import { openSessionState, type SessionState } from './session-state.ts';
+import type { TranscriptCosts } from './sum-transcript.ts';
 
 /** The result of the last check, as `stop` saves it for the status line. */
 export interface LastCheck {
@@ -8,12 +9,10 @@ export interface LastCheck {
   readonly was_sent_back: boolean;
 }
 
-/** What can be read from a transcript, and when it was. */
-interface ReadCosts {
+/** What a transcript cost, and when it was read. */
+interface ReadCosts extends TranscriptCosts {
   readonly size_bytes: number;
   readonly read_ms: number;
-  readonly cost_usd: number | null;
-  readonly waste_usd: number | null;
 }
 
 // the status line is drawn after every message
@@ -51,13 +50,8 @@ async function readCosts(
   const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   if (path === undefined || !stats?.isFile() || stats.size > MOST_BYTES) return known;
   if (known !== null && (known.size_bytes === stats.size || now_ms - known.read_ms < READ_EVERY_MS)) return known;
-  const { readTranscript } = await import('@assay/transcripts');
-  const { readFacts, wasteShares } = await import('@assay/scoring');
-  const transcript = await readTranscript(path);
-  const { cost_usd } = transcript;
-  const wasted = wasteShares(readFacts(transcript).waste, 'money')?.wasted ?? null;
-  const waste_usd = wasted === null || cost_usd === null ? null : wasted * cost_usd;
-  const costs = { size_bytes: stats.size, read_ms: now_ms, cost_usd, waste_usd };
+  const { sumTranscript } = await import('./sum-transcript.ts');
+  const costs = { size_bytes: stats.size, read_ms: now_ms, ...(await sumTranscript(path)) };
   state.saveCached('costs', costs);
   return costs;
 }
