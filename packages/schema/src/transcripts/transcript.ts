@@ -106,6 +106,7 @@ export const TranscriptFormat = z
     'gemini-stream',
     'acp',
     'opencode-run',
+    'opencode-session',
     'qwen-session',
     'qwen-stream',
     'cursor-stream',

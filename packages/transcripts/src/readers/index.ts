@@ -14,6 +14,7 @@ import { inspectLog } from './inspect-log.ts';
 import { messageList } from './message-list.ts';
 import { miniSweAgent } from './mini-swe-agent.ts';
 import { opencodeRun } from './opencode-run.ts';
+import { opencodeSession } from './opencode-session.ts';
 import { openhandsEvents } from './openhands-events.ts';
 import { otlpGenai } from './otlp-genai.ts';
 import { otlpLogs } from './otlp-logs.ts';
@@ -33,6 +34,7 @@ export const READERS: readonly TranscriptReader[] = [
   qwenSession,
   qwenStream,
   opencodeRun,
+  opencodeSession,
   acp,
   cursorStream,
   copilotEvents,

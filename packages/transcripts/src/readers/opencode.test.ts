@@ -2,15 +2,20 @@ import { TranscriptEntry } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { collect, expectOnlyOwn, expectPaired, expectUnbreakable, read, recordsOf } from '../../test/reading.ts';
 import { opencodeRun } from './opencode-run.ts';
+import { opencodeSession } from './opencode-session.ts';
 
 const BASIC = 'opencode/basic.run.jsonl';
+const EXPORTED = 'opencode/delegated.export.json';
+const REFUSED = 'opencode/http-401.export.json';
 
 test('recognizes only its own lines', () => {
-  expectOnlyOwn(opencodeRun, (path) => path === BASIC);
+  expectOnlyOwn(opencodeRun, (path) => /^opencode\/.*\.run\.jsonl$/.test(path));
+  expectOnlyOwn(opencodeSession, (path) => /^opencode\/.*\.export\.json$/.test(path));
 });
 
 test('a mutated recording never makes the reader throw or emit an invalid entry', () => {
   expectUnbreakable(opencodeRun, [BASIC]);
+  expectUnbreakable(opencodeSession, [EXPORTED, REFUSED]);
 });
 
 const line = (type: string, fields: object) => ({ type, timestamp: 7, sessionID: 'ses_1', ...fields });
@@ -141,5 +146,65 @@ describe('a line', () => {
 
   test('of an unknown type is reported', () => {
     expect(collect(opencodeRun, [line('new', {}), null]).unknown).toEqual(['line new', 'line nothing']);
+  });
+});
+
+describe('an exported session', () => {
+  const found = read(opencodeSession, EXPORTED);
+  const streamed = read(opencodeRun, 'opencode/delegated.run.jsonl');
+
+  test('has what its stream has, and the prompt, thoughts, model and version', () => {
+    expect(found.unknown).toEqual([]);
+    for (const entry of found.entries) expect(TranscriptEntry.parse(entry)).toEqual(entry);
+    expectPaired(found.entries);
+    const [prompt, thought, ...others] = found.entries;
+    expect([prompt?.type, thought?.text]).toEqual(['user', 'Look first.']);
+    expect(others).toEqual(streamed.entries);
+    expect(found.responses).toEqual(streamed.responses);
+    expect(found.end).toEqual(streamed.end);
+    expect(found.facts).toEqual({ ...streamed.facts, model: 'model', agent_version: '1.18.18' });
+  });
+
+  test('says that the work of its sub-agents is elsewhere', () => {
+    expect(found.warnings).toEqual([expect.stringContaining('1 call of a sub-agent')]);
+  });
+
+  test('that the model service refused has failed', () => {
+    const refused = read(opencodeSession, REFUSED);
+    expect(refused).toMatchObject({ end: { status: 'failed', reason: 'invalid key' }, unknown: [] });
+    expect(refused.entries.at(-1)).toMatchObject({ type: 'error', text: 'invalid key', status: 401 });
+  });
+
+  const message = (info: object, ...parts: object[]) => ({ info, parts });
+  const session = (...messages: object[]) => collect(opencodeSession, [{ info: { projectID: 'p' }, messages }]);
+
+  test.each([
+    { status: 'interrupted', parts: [], why: 'nothing was answered' },
+    { status: 'interrupted', parts: [{ type: 'step-start' }], why: 'it stops during a step' },
+    {
+      status: 'interrupted',
+      parts: [{ type: 'step-start' }, { type: 'tool', tool: 'bash', state: { status: 'running', input: {} } }],
+      why: 'a command still runs',
+    },
+    { status: 'completed', parts: [{ type: 'step-finish', reason: 'stop' }], why: 'the last step stopped' },
+  ])('is $status: $why', ({ status, parts }) => {
+    const { end, entries } = session(message({ role: 'assistant' }, ...parts));
+    expect(end.status).toBe(status);
+    expect(entries.filter(({ type }) => type === 'tool_result')).toEqual([]);
+  });
+
+  test('has only what the person wrote as prompts, and counts what it does not know', () => {
+    const { entries, unknown } = session(
+      message(
+        { role: 'user' },
+        { type: 'text', text: 'fix it' },
+        { type: 'text', text: 'the file has 3 lines', synthetic: true },
+        { type: 'file', url: 'data:,' },
+        { type: 'song' },
+      ),
+      message({ role: 'director' }, { type: 'text' }),
+    );
+    expect(entries).toEqual([{ type: 'user', text: 'fix it' }]);
+    expect(unknown).toEqual(['part song', 'message of director']);
   });
 });

@@ -38,6 +38,7 @@ const FLAGGING: ReadonlySet<TranscriptFormat> = new Set([
   'codex-exec',
   'codex-rollout',
   'opencode-run',
+  'opencode-session',
   'mini-swe-agent',
   'built-in',
 ]);
