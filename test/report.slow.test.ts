@@ -537,15 +537,16 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
 
   test('shows the verdict, every task and the reasons of a comparison, without accessibility violations', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
-    expect(await words(page.getByRole('heading', { level: 1 }))).toBe('regressed shorter-claude-md against main');
-    expect(await page.title()).toContain('regressed: shorter-claude-md against main');
+    expect(await words(page.getByRole('heading', { level: 1 }))).toBe('shorter-claude-md is worse on rename-flag');
+    expect(await page.title()).toContain('shorter-claude-md is worse on rename-flag');
     const text = (await words(page.getByRole('main'))).replaceAll('\n', ' ');
     for (const part of [
+      'regressed shorter-claude-md against main',
       '−0.095 net gain, 95 % between −0.247 and +0.060',
       'Cannot be promoted.',
-      'rename-flag 0.61 → – – regressed',
-      'fix-race 0.80 → 0.41 −0.39 (−0.41 to −0.37) suspected',
-      'Over all tasks pooled objective drop fewer checks pass over all tasks (p = 0.004, threshold 0.0125)',
+      'rename-flag 0.61 → – – worse (proven)',
+      'fix-race 0.80 → 0.41 −0.39 (−0.41 to −0.37) worse (likely)',
+      'Over all tasks fewer checks pass over all tasks (p = 0.004, threshold 0.0125)',
       'modified CLAUDE.md',
       "sandbox_lost, which is not the agent's",
     ])
@@ -562,7 +563,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
   test('a task lost in every run is shown before the verdict and first in the list of regressions', async () => {
     const { page } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
     expect(await page.locator('.banner').textContent()).toMatch(
-      /^suspected loss\s+fix-race: the baseline passed in 5 of 5/i,
+      /^likely loss\s+fix-race: the baseline passed in 5 of 5/i,
     );
     expect(await page.locator('ul.worse li').first().textContent()).toContain('fix-race');
   });

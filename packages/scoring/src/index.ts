@@ -19,10 +19,20 @@ export {
   formatSigned,
   isLost,
   listComparedTasks,
-  orderRegressions,
-  type TaskWord,
 } from './decisions/compared-tasks.ts';
+export { composeHeadline, type Headline } from './decisions/headline.ts';
+export {
+  computePowerCurve,
+  costOfRuns,
+  countMoreRuns,
+  describePower,
+  describeRuns,
+  meanRunCost,
+  type PowerPoint,
+} from './decisions/power-curve.ts';
+export { describeOutcome, type JudgedTask, judgeTask } from './decisions/task-outcome.ts';
 export { listLoosenedThresholds } from './decisions/widened-thresholds.ts';
+export { listLosses, listWorse, type WorseItem } from './decisions/worse-items.ts';
 export { unquoteBytes } from './diff/name-path.ts';
 export { type Diff, type DiffFile, type DiffLine, parseDiff } from './diff/parse-diff.ts';
 export { compute, type Formula } from './formula.ts';

@@ -1,9 +1,9 @@
 import type { Comparison } from '@assay/schema';
-import { formatSigned } from '@assay/scoring';
+import { formatSigned, listLosses } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawTable } from '../terminal/table.ts';
-import { listLosses } from './comparison/sentences.ts';
+import { formatLoss } from './comparison/sentences.ts';
 
 const HEADING = ['candidate', 'verdict', 'gain', '95 % low', '95 % high', 'tasks', 'spent', 'comparison'];
 
@@ -13,8 +13,8 @@ export function drawMatrix(comparisons: readonly Comparison[], style: Style): st
   const first = comparisons[0]?.baseline.label ?? '';
   return [
     ...comparisons.flatMap((comparison) =>
-      listLosses(comparison).map(({ title, task_id, reason }) =>
-        style.warn(onOneLine(`${title}  ${comparison.candidate.label}: ${task_id}: ${reason}`)),
+      listLosses(comparison).map((loss) =>
+        style.warn(onOneLine(`${loss.title}  ${comparison.candidate.label}: ${loss.task_id}: ${formatLoss(loss)}`)),
       ),
     ),
     `${style.bold('baseline')}  ${onOneLine(first)}`,

@@ -2,7 +2,7 @@ import type { Interval, Regression, TaskDelta, Thresholds, Verdict, VerdictInput
 import type { Unstamped } from '../formula.ts';
 import { holm } from '../math/holm.ts';
 import type { PermutationTest, Stratum } from '../math/permutation.ts';
-import { type DetectionLevel, detectableDistance, runsNeeded, type TaskSpread } from '../math/power.ts';
+import { type DetectionLevel, detectableDistance } from '../math/power.ts';
 import { isLost, type Measured, measureTask, testTasks } from './measured-task.ts';
 import {
   brokenCandidateOnly,
@@ -15,6 +15,7 @@ import {
   round6,
   taskDelta,
 } from './paired-tasks.ts';
+import { measureSpreads, runsToDetect } from './task-spreads.ts';
 
 /** The largest one-sided p-value for each conclusion. */
 export interface Levels {
@@ -193,29 +194,8 @@ function powerOf(
 ): Pick<Verdict, 'underpowered' | 'runs_needed'> {
   // distance of the smallest relevant effect from the threshold that it must exceed
   const distance = Math.max(regression_composite_drop - min_composite_gain, min_composite_gain);
-  const spreads = spreadsOf(tasks);
+  const spreads = measureSpreads(tasks.map(({ composite }) => composite));
   const underpowered = effect.resolution > levels.improved || detectableDistance(spreads, levels.power) > distance;
   if (!underpowered || distance === 0) return { underpowered };
-  const fewest = Math.min(...spreads.flatMap(({ baseline_runs, candidate_runs }) => [baseline_runs, candidate_runs]));
-  return { underpowered, runs_needed: Math.max(fewest + 1, runsNeeded(spreads, { ...levels.power, distance })) };
-}
-
-// the variance around each side's mean; a task without repeats gets the mean variance of the others
-function spreadsOf(tasks: readonly Measured[]): TaskSpread[] {
-  const known = tasks.map(({ composite: { baseline, candidate } }) => {
-    const freedom = baseline.length + candidate.length - 2;
-    return freedom === 0 ? null : (squares(baseline) + squares(candidate)) / freedom;
-  });
-  const measured = known.filter((variance) => variance !== null);
-  const typical = measured.length === 0 ? 0 : measured.reduce((all, variance) => all + variance, 0) / measured.length;
-  return tasks.map(({ composite }, i) => ({
-    variance: known[i] ?? typical,
-    baseline_runs: composite.baseline.length,
-    candidate_runs: composite.candidate.length,
-  }));
-}
-
-function squares(values: readonly number[]): number {
-  const centre = values.reduce((all, value) => all + value, 0) / values.length;
-  return values.reduce((all, value) => all + (value - centre) * (value - centre), 0);
+  return { underpowered, runs_needed: runsToDetect(spreads, { ...levels.power, distance }) };
 }

@@ -40,8 +40,21 @@ export function runsNeeded(tasks: readonly TaskSpread[], { alpha, z, distance }:
   return runs;
 }
 
-function rearrangements(runs: number, enough: number): number {
+/** Whether these runs can be rearranged often enough for the smallest p-value to reach `alpha`. */
+export function canReach(tasks: readonly TaskSpread[], { alpha }: DetectionLevel): boolean {
+  const enough = 1 / alpha;
   let product = 1;
-  for (let i = 1; i <= runs && product < enough; i++) product = (product * (runs + i)) / i;
+  for (const { baseline_runs, candidate_runs } of tasks) {
+    product *= arrangements(baseline_runs, candidate_runs, enough);
+    if (product >= enough) return true;
+  }
+  return false;
+}
+
+const rearrangements = (runs: number, enough: number): number => arrangements(runs, runs, enough);
+
+function arrangements(baseline: number, candidate: number, enough: number): number {
+  let product = 1;
+  for (let i = 1; i <= candidate && product < enough; i++) product = (product * (baseline + i)) / i;
   return product;
 }

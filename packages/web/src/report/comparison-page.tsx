@@ -4,9 +4,9 @@ import { ComparedTaskRow } from '../shared/cards/comparison/compared-task-row.ts
 import { ComparisonFacts } from '../shared/cards/comparison/comparison-facts.tsx';
 import { DifferencesCard } from '../shared/cards/comparison/differences-card.tsx';
 import { ExcludedRunsCard } from '../shared/cards/comparison/excluded-runs-card.tsx';
-import { RegressionsCard } from '../shared/cards/comparison/regressions-card.tsx';
 import { TasksChartCard } from '../shared/cards/comparison/tasks-chart-card.tsx';
 import { VerdictBanner } from '../shared/cards/comparison/verdict-banner.tsx';
+import { WorseCard } from '../shared/cards/comparison/worse-card.tsx';
 import { Card } from '../shared/cards/parts/card.tsx';
 import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
 import { viewComparison } from '../shared/comparison.ts';
@@ -34,7 +34,7 @@ export function ComparisonPage({ comparison, runs, task }: Props) {
       <WarningsCard about="comparison" warnings={comparison.verdict.warnings} />
       <TasksChartCard view={view} showTask={showTask} />
       <div className="pair">
-        <RegressionsCard view={view} showTask={showTask} />
+        <WorseCard view={view} showTask={showTask} />
         <div className="stack">
           <DifferencesCard comparison={comparison} />
           <ExcludedRunsCard view={view} />

@@ -1,5 +1,5 @@
 import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
-import { VERIFICATION_WORDS } from '@assay/scoring';
+import { composeHeadline, VERIFICATION_WORDS } from '@assay/scoring';
 import { type RefObject, useEffect, useRef } from 'react';
 import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
 import { RunList } from '../shared/cards/run/run-list.tsx';
@@ -95,9 +95,7 @@ function Runs({ runs, open, run, interaction }: RunsProps) {
 }
 
 const titleOfComparison = (comparison: Comparison | undefined): string =>
-  comparison === undefined
-    ? 'Comparison'
-    : visibleLine(`${comparison.verdict.verdict}: ${comparison.candidate.label} against ${comparison.baseline.label}`);
+  comparison === undefined ? 'Comparison' : visibleLine(composeHeadline(comparison).text);
 
 const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): string =>
   `Assay ${assay_version}${run === undefined ? '' : ` · judge: ${readJudgment(run)?.judge ?? run.grade.judge}`}`;

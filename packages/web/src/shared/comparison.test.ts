@@ -1,39 +1,54 @@
-import { describeDelta, describeRegression, orderRegressions } from '@assay/scoring';
+import { describeDelta, describeOutcome, describeRegression, listWorse } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { IMPROVED, makeComparison, REGRESSED, UNDERPOWERED } from '../../../cli/test/made-comparison.ts';
 import { comparisonVerdictTone, viewComparison } from './comparison.ts';
 
 const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
 
-test('orders lost tasks first, then worst first, and gives every task a word', () => {
-  expect(rowsOf(REGRESSED).map(({ task_id, word }) => [task_id, word])).toEqual([
-    ['fix-race', 'suspected'],
-    ['rename-flag', 'regressed'],
+test('orders lost tasks first, then worst first, and gives every task an outcome', () => {
+  expect(rowsOf(REGRESSED).map((row) => [row.task_id, describeOutcome(row)])).toEqual([
+    ['fix-race', 'worse (likely)'],
+    ['rename-flag', 'worse (proven)'],
     ['add-validation', 'better'],
   ]);
-  expect(rowsOf(UNDERPOWERED).map(({ word }) => word)).toEqual(['undecided', 'undecided', 'undecided']);
+  expect(rowsOf(UNDERPOWERED).map(describeOutcome)).toEqual(["can't tell", "can't tell", "can't tell"]);
 });
 
-test('lists a suspected loss before proven regressions, and a neutral verdict with a loss is a warning', () => {
-  const { verdict } = makeComparison(REGRESSED);
-  expect(orderRegressions(verdict.regressions.toReversed()).map(({ kind, status }) => [kind, status])).toEqual([
-    ['task_lost', 'suspected'],
-    ['pooled_objective_drop', 'proven'],
-    ['missing', 'proven'],
+test('lists a lost task before proven regressions, and a neutral verdict with a loss is a warning', () => {
+  const comparison = makeComparison(REGRESSED);
+  const { verdict } = comparison;
+  expect(listWorse(comparison).map(({ task_id, certainty }) => [task_id, certainty])).toEqual([
+    ['fix-race', 'likely'],
+    [null, 'proven'],
+    ['rename-flag', 'proven'],
   ]);
   expect(comparisonVerdictTone(verdict)).toBe('bad');
   expect(comparisonVerdictTone({ ...verdict, verdict: 'neutral' })).toBe('warn');
   expect(comparisonVerdictTone({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
 });
 
+test('lists a task whose interval lies below zero, although the drop is too small for the verdict', () => {
+  const equal = [0.9, 0.91, 0.92, 0.93, 0.9];
+  const comparison = makeComparison([
+    { task_id: 'same', baseline: { composites: equal }, candidate: { composites: equal } },
+    {
+      task_id: 'slower',
+      baseline: { composites: [0.9, 0.901, 0.902, 0.903, 0.904] },
+      candidate: { composites: [0.88, 0.881, 0.882, 0.883, 0.884] },
+    },
+  ]);
+  expect(comparison.verdict).toMatchObject({ verdict: 'neutral', regressions: [] });
+  expect(listWorse(comparison)).toMatchObject([{ task_id: 'slower', certainty: 'likely', lost: false }]);
+});
+
 test('a task with one run per side, or runs on one side only, is not decided', () => {
   const words = rowsOf([
     { task_id: 'once', baseline: { composites: [0.5] }, candidate: { composites: [0.9] } },
     { task_id: 'new', baseline: { composites: [] }, candidate: { composites: [0.9] } },
-  ]).map(({ task_id, word }) => [task_id, word]);
+  ]).map((row) => [row.task_id, describeOutcome(row)]);
   expect(words).toEqual([
-    ['new', 'not comparable'],
-    ['once', 'one run'],
+    ['new', "can't tell (not comparable)"],
+    ['once', "can't tell (one run)"],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { Comparison, ReportedRun, Verdict, VerdictWord } from '@assay/schema';
-import { type ComparedRow as ComparedTaskRow, isLost, listComparedTasks, type TaskWord } from '@assay/scoring';
+import { type ComparedRow as ComparedTaskRow, isLost, type JudgedTask, listComparedTasks } from '@assay/scoring';
 import type { Tone } from './tone.ts';
 
 /** A compared task with the composite of each run that counts. */
@@ -45,19 +45,14 @@ function compositesOf(runs: Comparison['input']['baseline']): Map<string, number
   );
 }
 
-export function taskTone(word: TaskWord): Tone {
-  switch (word) {
-    case 'regressed':
-      return 'bad';
-    case 'suspected':
+export function outcomeTone({ outcome, note }: JudgedTask): Tone {
+  switch (outcome) {
     case 'worse':
-      return 'warn';
+      return note === 'proven' ? 'bad' : 'warn';
     case 'better':
       return 'good';
-    case 'not comparable':
-    case 'undecided':
-    case 'one run':
-      return 'muted';
+    case "can't tell":
+      return note === 'suspected' ? 'warn' : 'muted';
   }
 }
 

@@ -2,6 +2,7 @@ import { describeRun, findRuns, readRunWithGrade } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
 import { wantsColor } from '../../config.ts';
 import { writeComparisonReport } from '../../reports/comparison/html.ts';
+import { writeComparisonJson } from '../../reports/comparison/json.ts';
 import { writeComparisonJunit } from '../../reports/comparison/junit.ts';
 import { writeComparisonMarkdown } from '../../reports/comparison/markdown.ts';
 import { drawComparison } from '../../reports/comparison/text.ts';
@@ -29,7 +30,7 @@ const WRITERS: Readonly<Record<Format, (comparison: Comparison) => string>> = {
   text: (comparison) => drawComparison(comparison, wantsColor(process.stdout) ? COLOR : PLAIN),
   markdown: writeComparisonMarkdown,
   junit: writeComparisonJunit,
-  json: (comparison) => `${JSON.stringify(comparison)}\n`,
+  json: writeComparisonJson,
 };
 
 async function writeHtml(file: string, comparison: Comparison, places: Places): Promise<void> {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { IMPROVED, type MadeTask, makeComparison, REGRESSED, UNDERPOWERED } from '../../../test/made-comparison.ts';
 import { widthOnScreen } from '../../terminal/fit.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
+import { writeComparisonJson } from './json.ts';
 import { writeComparisonJunit } from './junit.ts';
 import { writeComparisonMarkdown } from './markdown.ts';
 import { drawComparison } from './text.ts';
@@ -38,7 +39,7 @@ test('shows the gain with its interval, and each task with both sides', () => {
     '0.71 (0.70–0.72)',
     '+0.21 (too few runs to tell)',
     '15/15 → 15/15',
-    'undecided',
+    "can't tell",
   ]);
   expect(text).toContain('modified  CLAUDE.md');
   expect(text).toContain('a run costs $0.0210 → $0.0250 and takes 41.0 s → 38.0 s');
@@ -49,11 +50,11 @@ test('shows lost tasks and regressions first, with reasons and p-values', () => 
   const text = drawComparison(makeComparison(REGRESSED), PLAIN);
   const tasks = ['fix-race', 'rename-flag', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
   expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
-  expect(lineWith(text, 'rename-flag')).toContain('regressed');
+  expect(lineWith(text, 'rename-flag')).toContain('worse (proven)');
   expect(text).toContain('proven     rename-flag: the candidate did not produce this task');
   expect(text).toContain('proven     over all tasks: fewer checks pass over all tasks (p = 0.004, threshold 0.0125)');
   expect(text).toContain(
-    'suspected  fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
+    'likely     fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
   expect(text).toContain('not promoted');
 });
@@ -81,7 +82,8 @@ test('shows a suspected loss first in every format, with what would settle it', 
   expect(text.indexOf('\ntrim-log ')).toBeLessThan(text.indexOf('\nfix-race '));
   const markdown = writeComparisonMarkdown(comparison);
   expect(markdown).toMatch(new RegExp(`^- \\*\\*Suspected loss\\*\\* .trim-log.: .*${loss}`));
-  expect(markdown).toContain('### 🟠 neutral');
+  expect(markdown).toContain("### 🟠 Can't tell yet: too few runs");
+  expect(markdown).not.toContain('More runs');
   expect(writeComparisonJunit(comparison)).toContain(`Suspected loss: trim-log: ${loss}`);
   expect(comparison.verdict.regressions[0]).toMatchObject({ task_id: 'trim-log', kind: 'task_lost' });
   expect(comparison.verdict.underpowered).toBe(true);
@@ -94,6 +96,13 @@ test('an underpowered comparison says what would settle it', () => {
   expect(text).toContain(
     `underpowered: too few runs to detect a relevant difference; about 44 more runs, $3.20, would settle it (${verdict.runs_needed} runs per task and side)`,
   );
+  expect(text).toMatch(/^Can't tell yet: 44 more runs, \$3\.20\n/);
+  expect(text).toMatch(/More runs\n {2}to see a difference of 20 points: \d+ more runs, \$\d+\.\d\d\n/);
+  expect(JSON.parse(writeComparisonJson({ verdict, ...rest }))).toMatchObject({
+    headline: { answer: "can't tell" },
+    outcomes: rest.tasks.map(() => ({ outcome: "can't tell", note: null })),
+    power: [{ difference: 0.2 }, { difference: 0.15 }, { difference: 0.1 }, { difference: 0.05 }],
+  });
   expect(drawComparison({ verdict, ...rest, to_settle: null }, PLAIN, 200)).toContain('is unknown');
   expect(drawComparison({ verdict, ...rest, to_settle: { runs: 1, cost_usd: null } }, PLAIN, 200)).toContain(
     'about 1 more run, at an unknown cost',
@@ -111,7 +120,7 @@ test('counts excluded runs by reason, and shows looks', () => {
 test('one run per side has no interval; a comparison without tasks says so', () => {
   const single = [{ task_id: 'fix-race', baseline: { composites: [0.5] }, candidate: { composites: [0.6] } }];
   expect(wordsOf(lineWith(drawComparison(makeComparison(single), PLAIN), 'fix-race'))).toEqual([
-    ...['fix-race', '0.50', '0.60', '+0.10', '5/5 → 5/5', 'one run'],
+    ...['fix-race', '0.50', '0.60', '+0.10', '5/5 → 5/5', "can't tell (one run)"],
   ]);
   expect(drawComparison(makeComparison([]), PLAIN)).toContain('No tasks to compare.');
 });
@@ -132,10 +141,10 @@ test('escapes control characters in untrusted text', () => {
 
 test('Markdown has the verdict, the table, and collapsed differences', () => {
   const text = writeComparisonMarkdown(makeComparison(REGRESSED));
-  expect(text).toMatch(/^### 🔴 regressed: −0\.095, 95 % between −0\.247 and \+0\.060$/m);
-  expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **regressed** |');
+  expect(text).toMatch(/^### 🔴 .*\n\n\*\*regressed\*\* −0\.095, 95 % between −0\.247 and \+0\.060$/m);
+  expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **worse (proven)** |');
   expect(text).toContain(
-    '- **suspected** `fix-race`: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
+    '- **likely** `fix-race`: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
   expect(text).toContain('<details><summary>What differs (2 files)</summary>');
   expect(text).toContain('- modified `CLAUDE.md`');

@@ -1,14 +1,22 @@
 import type { Comparison } from '@assay/schema';
-import { type ComparedRow, describeDelta, describeRegression, listComparedTasks, type TaskWord } from '@assay/scoring';
+import {
+  type ComparedRow,
+  describeDelta,
+  describeOutcome,
+  describeRegression,
+  type JudgedTask,
+  listComparedTasks,
+  listLosses,
+} from '@assay/scoring';
 import { formatSuite, type TestCase, type TestOutcome } from '../junit-suite.ts';
 import {
   describeSecondStage,
   formatBasis,
   formatComposite,
   formatGain,
+  formatLoss,
   formatSettling,
   formatSides,
-  listLosses,
   listWarnings,
 } from './sentences.ts';
 
@@ -34,7 +42,7 @@ function verdictCase(comparison: Comparison): TestCase {
     outcome: verdict.verdict === 'regressed' ? 'failure' : 'passed',
     message: `${verdict.verdict}: ${formatGain(verdict)}`,
     details: [
-      ...listLosses(comparison).map(({ title, task_id, reason }) => `${title}: ${task_id}: ${reason}`),
+      ...listLosses(comparison).map((loss) => `${loss.title}: ${loss.task_id}: ${formatLoss(loss)}`),
       ...(second === null ? [] : [second.reason, ...second.commands]),
       `${verdict.verdict}: ${formatGain(verdict)}`,
       ...verdict.regressions
@@ -46,24 +54,26 @@ function verdictCase(comparison: Comparison): TestCase {
   };
 }
 
-function taskCase({ task_id, task, delta, regressions, word }: ComparedRow): TestCase {
+function taskCase(row: ComparedRow): TestCase {
+  const { task_id, task, delta, regressions } = row;
   const proven = regressions.filter(({ status }) => status === 'proven').map(describeRegression);
   return {
     name: task_id,
     classname: 'assay.comparison.task',
     type: regressions[0]?.kind ?? 'task',
     duration_ms: task?.candidate.wall_ms ?? 0,
-    outcome: outcomeOf(word),
+    outcome: outcomeOf(row),
     message: proven.join('; ') || (delta?.reason ?? 'the baseline does not contain this task'),
     details: [
       ...(task === undefined ? [] : [`${formatComposite(task.baseline)} → ${formatComposite(task.candidate)}`]),
-      `delta ${describeDelta(delta)}, ${word}`,
+      `delta ${describeDelta(delta)}, ${describeOutcome(row)}`,
       ...regressions.map((regression) => `${regression.status}: ${describeRegression(regression)}`),
     ],
   };
 }
 
-function outcomeOf(word: TaskWord): TestOutcome {
-  if (word === 'regressed') return 'failure';
-  return word === 'not comparable' ? 'skipped' : 'passed';
+// only a proven loss fails, so that the cases agree with the verdict
+function outcomeOf({ note }: JudgedTask): TestOutcome {
+  if (note === 'proven') return 'failure';
+  return note === 'not comparable' ? 'skipped' : 'passed';
 }

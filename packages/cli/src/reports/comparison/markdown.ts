@@ -1,5 +1,13 @@
 import type { Comparison } from '@assay/schema';
-import { describeDelta, describeRegression, listComparedTasks, orderRegressions } from '@assay/scoring';
+import {
+  composeHeadline,
+  describeDelta,
+  describeOutcome,
+  listComparedTasks,
+  listLosses,
+  listWorse,
+  type WorseItem,
+} from '@assay/scoring';
 import { formatNoun } from '../../terminal/format.ts';
 import { code, formatTable, quote } from '../markdown.ts';
 import * as sentences from './sentences.ts';
@@ -16,21 +24,25 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
   const { verdict, baseline, candidate, differences } = comparison;
   const settling = sentences.formatSettling(comparison);
   const consumption = sentences.formatConsumption(comparison);
-  const losses = sentences.listLosses(comparison);
+  const losses = listLosses(comparison);
   const mark = verdict.verdict === 'neutral' && losses.length > 0 ? SUSPICION : MARKS[verdict.verdict];
   return [
     ...losses
       .slice(0, MOST_LINES)
-      .map(({ title, task_id, reason }) => `- **${title}** ${code(task_id)}: ${quote(reason)}`),
+      .map((loss) => `- **${loss.title}** ${code(loss.task_id)}: ${quote(sentences.formatLoss(loss))}`),
     ...(losses.length === 0 ? [] : [...rest(losses.length, MOST_LINES), '']),
-    `### ${mark} ${verdict.verdict}: ${sentences.formatGain(verdict)}`,
+    `### ${mark} ${headlineOf(comparison)}`,
+    '',
+    `**${verdict.verdict}** ${sentences.formatGain(verdict)}`,
     '',
     `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'can be promoted' : 'not promoted'}.`,
     ...(settling === null ? [] : ['', `> ${settling}`]),
+    ...part('More runs', sentences.listPower(comparison)),
     ...secondStageOf(comparison),
     '',
     ...tableOf(comparison),
-    ...part('What got worse', regressionsOf(comparison)),
+    ...part('What got worse', worseOf(comparison, ['proven', 'likely'])),
+    ...part('What may have got worse', worseOf(comparison, ['suspected'])),
     ...part('Excluded runs', sentences.listExcludedRuns(comparison).map(quote)),
     ...part('Warnings', sentences.listWarnings(comparison).map(quote)),
     ...folded(
@@ -47,17 +59,23 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
   ].join('\n');
 }
 
+// without labels there is nothing to escape
+function headlineOf(comparison: Comparison): string {
+  const { answer, text } = composeHeadline(comparison);
+  return answer === 'same' || answer === "can't tell" ? text : quote(text);
+}
+
 function tableOf(comparison: Comparison): string[] {
   const rows = listComparedTasks(comparison);
   const cells = rows
     .slice(0, MOST_TASKS)
-    .map(({ task_id, task, delta, word }) => [
+    .map(({ task_id, task, delta, ...judged }) => [
       code(task_id),
       task === undefined ? '–' : sentences.formatComposite(task.baseline),
       task === undefined ? '–' : sentences.formatComposite(task.candidate),
       describeDelta(delta),
       task === undefined ? '–' : sentences.formatChecks(task),
-      word === 'regressed' ? '**regressed**' : word,
+      judged.note === 'proven' ? `**${describeOutcome(judged)}**` : describeOutcome(judged),
     ]);
   return [
     ...formatTable(['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'], cells),
@@ -65,11 +83,13 @@ function tableOf(comparison: Comparison): string[] {
   ];
 }
 
-const regressionsOf = ({ verdict: { regressions } }: Comparison): string[] =>
-  orderRegressions(regressions).map((regression) => {
-    const { status, task_id } = regression;
-    return `**${status}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(describeRegression(regression))}`;
-  });
+const worseOf = (comparison: Comparison, shown: readonly WorseItem['certainty'][]): string[] =>
+  listWorse(comparison)
+    .filter(({ certainty }) => shown.includes(certainty))
+    .map(
+      ({ task_id, certainty, reason }) =>
+        `**${certainty}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(reason)}`,
+    );
 
 function secondStageOf(comparison: Comparison): string[] {
   const second = sentences.describeSecondStage(comparison);

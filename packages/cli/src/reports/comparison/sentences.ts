@@ -1,5 +1,12 @@
 import type { ComparedTask, Comparison, Verdict } from '@assay/schema';
-import { formatSigned, listLoosenedThresholds } from '@assay/scoring';
+import {
+  composeHeadline,
+  computePowerCurve,
+  describePower,
+  formatSigned,
+  listLoosenedThresholds,
+  type listLosses,
+} from '@assay/scoring';
 import { formatDuration, formatNoun } from '../../terminal/format.ts';
 
 /* Sentences about a comparison for every format. The texts are not escaped; each format escapes them. */
@@ -34,15 +41,9 @@ export function formatSide(side: ComparedTask['baseline']): string {
 export const formatChecks = ({ baseline, candidate }: ComparedTask): string =>
   `${baseline.passed}/${baseline.checks} → ${candidate.passed}/${candidate.checks}`;
 
-/** Tasks that the candidate lost in every run. Every format shows them first. */
-export const listLosses = ({ verdict }: Comparison): { title: string; task_id: string; reason: string }[] =>
-  verdict.regressions
-    .filter(({ kind }) => kind === 'task_lost')
-    .map(({ task_id, status, reason }) => ({
-      title: status === 'proven' ? 'Lost task' : 'Suspected loss',
-      task_id: task_id ?? '',
-      reason: status === 'proven' ? reason : `${reason}; not proven`,
-    }));
+/** A lost task, and whether that is proven. */
+export const formatLoss = ({ certainty, reason }: ReturnType<typeof listLosses>[number]): string =>
+  certainty === 'proven' ? reason : `${reason}; not proven`;
 
 /** The outcome of the second stage, with the commands to continue. */
 export const describeSecondStage = ({ confirmation }: Comparison): { reason: string; commands: string[] } | null => {
@@ -80,6 +81,13 @@ export function formatSettling({
 }
 
 const sayMoney = (usd: number | null): string => (usd === null ? 'at an unknown cost' : `$${usd.toFixed(2)}`);
+
+/** More runs that would show differences of each size. Empty if there are enough, or the noise is unknown. */
+export function listPower(comparison: Comparison): string[] {
+  if (composeHeadline(comparison).answer !== "can't tell") return [];
+  const points = computePowerCurve(comparison);
+  return points.some(({ runs }) => runs > 0) ? points.map(describePower) : [];
+}
 
 /** The data behind the verdict: tasks, runs, judge, cost and formula. */
 export function formatBasis({ tasks, verdict, looks, judged, seed, spent_usd, left_out }: Comparison): string {

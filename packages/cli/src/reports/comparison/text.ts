@@ -1,11 +1,14 @@
 import type { Comparison, Verdict } from '@assay/schema';
 import {
   type ComparedRow,
+  composeHeadline,
   describeDelta,
-  describeRegression,
+  describeOutcome,
+  type JudgedTask,
   listComparedTasks,
-  orderRegressions,
-  type TaskWord,
+  listLosses,
+  listWorse,
+  type WorseItem,
 } from '@assay/scoring';
 import { shorten, wrap } from '../../terminal/fit.ts';
 import { onOneLine } from '../../terminal/format.ts';
@@ -26,12 +29,14 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
   const part = (title: string, lines: readonly string[]) => drawPart(title, lines, { style, width });
   return [
     ...drawLosses(comparison, style, width),
+    ...wrap(onOneLine(composeHeadline(comparison).text), width).map(style.bold),
     ...wrap(onOneLine(sentences.formatSides(comparison)), width).map(style.dim),
     ...drawVerdict(verdict, style, width),
     ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
     '',
     ...drawTasks(listComparedTasks(comparison), style, width),
-    ...drawRegressions(comparison, style, width),
+    ...drawWorse(comparison, style, width),
+    ...part('More runs', sentences.listPower(comparison)),
     ...part('Excluded runs', sentences.listExcludedRuns(comparison)),
     ...part(
       'What differs',
@@ -48,9 +53,11 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
 
 // before the verdict, because its mean can hide a lost task
 function drawLosses(comparison: Comparison, style: Style, width: number): string[] {
-  const losses = sentences.listLosses(comparison).flatMap(({ title, task_id, reason }) => {
-    const [first = '', ...more] = wrap(onOneLine(`${task_id}: ${reason}`), width - title.length - 2);
-    const tone = title === 'Lost task' ? style.bad : style.warn;
+  const losses = listLosses(comparison).flatMap((loss) => {
+    const { title, task_id, certainty } = loss;
+    const text = onOneLine(`${task_id}: ${sentences.formatLoss(loss)}`);
+    const [first = '', ...more] = wrap(text, width - title.length - 2);
+    const tone = certainty === 'proven' ? style.bad : style.warn;
     return [`${tone(title)}  ${first}`, ...more.map((line) => `  ${line}`)];
   });
   const second = sentences.describeSecondStage(comparison);
@@ -69,33 +76,34 @@ function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
     `${sentences.formatGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
     width - `Verdict ${word}: `.length,
   );
-  return [`${style.bold('Verdict')} ${toneOf(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
+  return [`${style.bold('Verdict')} ${verdictStyle(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
 const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'];
 
 function drawTasks(rows: readonly ComparedRow[], style: Style, width: number): string[] {
   if (rows.length === 0) return ['No tasks to compare.'];
-  const cells = rows.map(({ task, delta, word }) => [
+  const cells = rows.map(({ task, delta, ...judged }) => [
     task === undefined ? '–' : sentences.formatComposite(task.baseline),
     task === undefined ? '–' : sentences.formatComposite(task.candidate),
     describeDelta(delta),
     task === undefined ? '–' : sentences.formatChecks(task),
-    word,
+    describeOutcome(judged),
   ]);
   const [numbers = ''] = drawTable(HEADING.slice(1), cells).toSorted((a, b) => b.length - a.length);
   const room = width - numbers.length - 2;
   if (room < SHORTEST_NAME) return rows.flatMap((row) => drawBlock(row, style, width));
   const named = rows.map(({ task_id }, i) => [shorten(onOneLine(task_id), room), ...(cells[i] ?? [])]);
   const [heading = '', ...lines] = drawTable(HEADING, named);
-  return [style.bold(heading), ...lines.map((line, i) => toneOf(rows[i]?.word, style)(line))];
+  return [style.bold(heading), ...lines.map((line, i) => outcomeStyle(rows[i], style)(line))];
 }
 
-function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, width: number): string[] {
+function drawBlock({ task_id, task, delta, ...judged }: ComparedRow, style: Style, width: number): string[] {
+  const word = describeOutcome(judged);
   const named = (name: string, text: string) =>
     wrap(text, width - 13).map((line, i) => `  ${(i === 0 ? name : '').padEnd(11)}${line}`);
   return [
-    `${style.bold(shorten(onOneLine(task_id), width - word.length - 2))}  ${toneOf(word, style)(word)}`,
+    `${style.bold(shorten(onOneLine(task_id), width - word.length - 2))}  ${outcomeStyle(judged, style)(word)}`,
     ...(task === undefined
       ? []
       : [
@@ -106,20 +114,30 @@ function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, wi
   ];
 }
 
-function drawRegressions({ verdict: { regressions } }: Comparison, style: Style, width: number): string[] {
-  if (regressions.length === 0) return [];
+function drawWorse(comparison: Comparison, style: Style, width: number): string[] {
+  const items = listWorse(comparison);
+  const isSuspected = ({ certainty }: WorseItem) => certainty === 'suspected';
+  const part = (title: string, shown: readonly WorseItem[]) => drawItems(title, shown, { style, width });
+  return [
+    ...part(
+      'What got worse',
+      items.filter((item) => !isSuspected(item)),
+    ),
+    ...part('What may have got worse', items.filter(isSuspected)),
+  ];
+}
+
+function drawItems(title: string, items: readonly WorseItem[], { style, width }: { style: Style; width: number }) {
+  if (items.length === 0) return [];
   return [
     '',
-    style.bold('What got worse'),
-    ...orderRegressions(regressions)
-      .slice(0, MOST)
-      .flatMap((regression) => {
-        const { status, task_id } = regression;
-        const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${describeRegression(regression)}`), width - 13);
-        const tone = status === 'proven' ? style.bad : style.warn;
-        return lines.map((line, i) => `  ${tone((i === 0 ? status : '').padEnd(9))}  ${line}`);
-      }),
-    ...sayRest(regressions.length),
+    style.bold(title),
+    ...items.slice(0, MOST).flatMap(({ task_id, certainty, reason }) => {
+      const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${reason}`), width - 13);
+      const tone = certainty === 'proven' ? style.bad : style.warn;
+      return lines.map((line, i) => `  ${tone((i === 0 ? certainty : '').padEnd(9))}  ${line}`);
+    }),
+    ...sayRest(items.length),
   ];
 }
 
@@ -137,21 +155,19 @@ const hang = (line: string, width: number): string[] =>
 
 const sayRest = (count: number): string[] => (count > MOST ? [`  and ${count - MOST} more`] : []);
 
-function toneOf(word: TaskWord | Comparison['verdict']['verdict'] | undefined, style: Style): (text: string) => string {
-  switch (word) {
-    case 'regressed':
-      return style.bad;
-    case 'suspected':
-    case 'not comparable':
+function outcomeStyle(judged: JudgedTask | undefined, style: Style): (text: string) => string {
+  switch (judged?.outcome) {
     case 'worse':
-    case 'neutral':
-      return style.warn;
+      return judged.note === 'proven' ? style.bad : style.warn;
     case 'better':
-    case 'improved':
       return style.good;
-    case 'undecided':
-    case 'one run':
+    case "can't tell":
+      return judged.note === 'suspected' || judged.note === 'not comparable' ? style.warn : (text) => text;
     case undefined:
       return (text) => text;
   }
+}
+
+function verdictStyle(word: Verdict['verdict'], style: Style): (text: string) => string {
+  return { improved: style.good, neutral: style.warn, regressed: style.bad }[word];
 }

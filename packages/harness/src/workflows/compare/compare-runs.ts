@@ -68,9 +68,9 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
   const { verdict, looks } = decide(input, look);
   const all = [...baseline.runs, ...candidate.runs, ...(fresh?.runs ?? [])];
   const settled = looks?.settled ?? verdict.underpowered !== true;
-  const described = (task: PairedRuns) => describeTask(task, { prepared, proven: options.proven });
+  const described = tasks.map((task) => describeTask(task, { prepared, proven: options.proven }));
   const second = describeSecondStage(verdict, {
-    tasks: tasks.map(described),
+    tasks: described,
     fresh: (fresh?.tasks ?? []).map((task) =>
       describeTask(task, { prepared: fresh?.prepared ?? prepared, proven: options.proven }),
     ),
@@ -86,7 +86,7 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     differences: [...options.differences],
     seed: options.seed,
     looks,
-    tasks: tasks.map(described),
+    tasks: described,
     left_out: [
       ...prepared.left_out,
       ...(fresh?.prepared.left_out ?? []),
@@ -97,7 +97,7 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     input_digest: canonicalDigest(input),
     verdict,
     spent_usd: toUsd(sumKnown([...all, ...unused].map(({ cost_usd_micros }) => cost_usd_micros))),
-    to_settle: settled ? null : estimateRunsToSettle(verdict, all),
+    to_settle: settled ? null : estimateRunsToSettle(verdict, described),
     ...(second === undefined ? {} : { confirmation: second }),
   };
 }

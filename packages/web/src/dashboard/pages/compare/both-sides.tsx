@@ -1,10 +1,10 @@
 import type { ComparedTask, Comparison } from '@assay/schema';
-import { describeDelta } from '@assay/scoring';
+import { describeDelta, describeOutcome } from '@assay/scoring';
 import { useState } from 'react';
 import { ComparedSide } from '../../../shared/cards/comparison/compared-side.tsx';
 import { TaskRemarks } from '../../../shared/cards/comparison/task-remarks.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { type ComparedRow, taskTone } from '../../../shared/comparison.ts';
+import { type ComparedRow, outcomeTone } from '../../../shared/comparison.ts';
 import { landmarkAttributes } from '../../../shared/reveal.ts';
 import { SideRun } from './side-run.tsx';
 import { usePutTaskInUrl } from './use-put-task-in-url.ts';
@@ -16,7 +16,7 @@ interface Props {
 
 /** Both sides of a task next to each other, with their runs. Runs are fetched when it is opened. */
 export function BothSides({ row, comparison }: Props) {
-  const [open, setOpen] = useState(row.regressions.length > 0);
+  const [open, setOpen] = useState(row.outcome === 'worse' || row.note === 'suspected');
   const nameTask = usePutTaskInUrl();
   const toggle = (next: boolean) => {
     if (next === open) return;
@@ -35,8 +35,8 @@ export function BothSides({ row, comparison }: Props) {
           <UntrustedText text={row.task_id} />
         </b>
         <span className="both-delta">{describeDelta(row.delta)}</span>
-        <span className="pill" data-tone={taskTone(row.word)}>
-          {row.word}
+        <span className="pill" data-tone={outcomeTone(row)}>
+          {describeOutcome(row)}
         </span>
       </summary>
       {open ? <Inside row={row} comparison={comparison} /> : null}

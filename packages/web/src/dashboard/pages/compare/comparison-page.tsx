@@ -3,15 +3,16 @@ import '../../../shared/styles/head.css';
 import '../../../shared/styles/comparison.css';
 import '../../../shared/styles/dumbbell.css';
 import type { StoredComparison } from '@assay/schema/api';
+import { composeHeadline } from '@assay/scoring';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { ComparisonFacts } from '../../../shared/cards/comparison/comparison-facts.tsx';
 import { DifferencesCard } from '../../../shared/cards/comparison/differences-card.tsx';
 import { ExcludedRunsCard } from '../../../shared/cards/comparison/excluded-runs-card.tsx';
-import { RegressionsCard } from '../../../shared/cards/comparison/regressions-card.tsx';
 import { TasksChartCard } from '../../../shared/cards/comparison/tasks-chart-card.tsx';
 import { VerdictBanner } from '../../../shared/cards/comparison/verdict-banner.tsx';
+import { WorseCard } from '../../../shared/cards/comparison/worse-card.tsx';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { WarningsCard } from '../../../shared/cards/run/warnings-card.tsx';
 import { viewComparison } from '../../../shared/comparison.ts';
@@ -55,7 +56,7 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
   const { candidate, baseline, verdict } = comparison;
   return (
     <>
-      <title>{`${verdict.verdict}: ${visibleLine(candidate.label)} · Assay`}</title>
+      <title>{`${visibleLine(composeHeadline(comparison).text)} · Assay`}</title>
       <p className="note">
         <Link to="/compare">All comparisons</Link>
       </p>
@@ -65,7 +66,7 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
       <TasksChartCard view={view} showTask={showTask} />
       <div className="pair">
         <div className="stack">
-          <RegressionsCard view={view} showTask={showTask} />
+          <WorseCard view={view} showTask={showTask} />
           <PullRequestCard comparison={comparison} />
         </div>
         <div className="stack">

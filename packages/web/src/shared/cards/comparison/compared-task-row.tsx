@@ -1,7 +1,7 @@
 import type { ComparedTask } from '@assay/schema';
-import { describeDelta } from '@assay/scoring';
+import { describeDelta, describeOutcome } from '@assay/scoring';
 import { useState } from 'react';
-import { type ComparedRow, type ComparisonView, taskTone } from '../../comparison.ts';
+import { type ComparedRow, type ComparisonView, outcomeTone } from '../../comparison.ts';
 import { useMedia } from '../../media.ts';
 import { goTo } from '../../report-position.ts';
 import { landmarkAttributes } from '../../reveal.ts';
@@ -29,8 +29,8 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
           <UntrustedText text={row.task_id} />
         </b>{' '}
         <span className="number">{describeDelta(row.delta)}</span>{' '}
-        <span className="pill" data-tone={taskTone(row.word)}>
-          {row.word}
+        <span className="pill" data-tone={outcomeTone(row)}>
+          {describeOutcome(row)}
         </span>
       </summary>
       {open || printing ? <Inside row={row} view={view} /> : null}

@@ -1,19 +1,20 @@
 import type { Comparison } from '@assay/schema';
+import { listLosses } from '@assay/scoring';
 import { formatNoun } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** Tasks that the candidate lost in every run, and their second stage. Shown first, because the mean hides them. */
-export function LossNotes({ comparison: { verdict, confirmation } }: { comparison: Comparison }) {
-  const losses = verdict.regressions.filter(({ kind }) => kind === 'task_lost');
+export function LossNotes({ comparison }: { comparison: Comparison }) {
+  const { confirmation } = comparison;
   return (
     <>
-      {losses.map(({ task_id, status, reason }) => (
+      {listLosses(comparison).map(({ task_id, title, certainty, reason }) => (
         <p key={task_id}>
-          <span className="pill" data-tone={status === 'proven' ? 'bad' : 'warn'}>
-            {status === 'proven' ? 'lost task' : 'suspected loss'}
+          <span className="pill" data-tone={certainty === 'proven' ? 'bad' : 'warn'}>
+            {title}
           </span>{' '}
           <b>
-            <UntrustedText text={task_id ?? ''} />
+            <UntrustedText text={task_id} />
           </b>
           : <UntrustedText text={reason} />
         </p>

@@ -1,8 +1,8 @@
-import { describeDelta } from '@assay/scoring';
+import { describeDelta, describeOutcome } from '@assay/scoring';
 import { useState } from 'react';
 import { Dumbbell } from '../../charts/dumbbell.tsx';
 import { computeScale, positionOn, type Scale } from '../../charts/scale.ts';
-import { type ComparedRow, type ComparisonView, taskTone } from '../../comparison.ts';
+import { type ComparedRow, type ComparisonView, outcomeTone } from '../../comparison.ts';
 import { formatNoun, formatUnitScore } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { visibleLine } from '../../visible.ts';
@@ -45,7 +45,7 @@ const valuesOf = ({ task, composites }: ComparedRow): number[] => [
 ];
 
 function Row({ row, scale, onName }: { row: ComparedRow; scale: Scale; onName: () => void }) {
-  const tone = taskTone(row.word);
+  const tone = outcomeTone(row);
   return (
     <li className="dumbbell-row">
       <button type="button" className="task-name" onClick={onName}>
@@ -60,7 +60,7 @@ function Row({ row, scale, onName }: { row: ComparedRow; scale: Scale; onName: (
         <span className="note">{describeDelta(row.delta)}</span>
       </span>
       <span className="pill" data-tone={tone}>
-        {row.word}
+        {describeOutcome(row)}
       </span>
     </li>
   );

@@ -1,30 +1,36 @@
 import type { Comparison } from '@assay/schema';
-import { formatSigned } from '@assay/scoring';
+import { composeHeadline, formatSigned } from '@assay/scoring';
 import { IntervalStrip } from '../../charts/interval-strip.tsx';
 import { comparisonVerdictTone } from '../../comparison.ts';
 import { formatNoun, formatUsd } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { LossNotes } from './loss-notes.tsx';
+import { PowerNote } from './power-note.tsx';
 
 /** The verdict, its certainty, and the runs that would settle it. */
 export function VerdictBanner({ comparison }: { comparison: Comparison }) {
   const { verdict, baseline, candidate } = comparison;
+  const headline = composeHeadline(comparison);
   const settling = tellSettling(comparison);
   return (
     <header className="banner" data-tone={comparisonVerdictTone(verdict)}>
       <LossNotes comparison={comparison} />
       <h1>
-        <span className="banner-word">{verdict.verdict}</span>{' '}
-        <span className="banner-sides">
-          <UntrustedText text={candidate.label} /> against <UntrustedText text={baseline.label} />
-        </span>
+        <UntrustedText text={headline.text} />
       </h1>
+      <p className="banner-sides">
+        <span className="pill" data-tone={comparisonVerdictTone(verdict)}>
+          {verdict.verdict}
+        </span>{' '}
+        <UntrustedText text={candidate.label} /> against <UntrustedText text={baseline.label} />
+      </p>
       <p className="banner-gain">
         <b>{formatSigned(verdict.net_gain)}</b> {tellInterval(comparison)}
       </p>
       <IntervalStrip comparison={comparison} />
       <p>{verdict.promote ? 'Can be promoted: better, and nothing got worse.' : 'Cannot be promoted.'}</p>
       {settling === null ? null : <p className="banner-settling">{settling}</p>}
+      {headline.answer === "can't tell" ? <PowerNote comparison={comparison} /> : null}
     </header>
   );
 }

@@ -1,0 +1,65 @@
+import { type Comparison, Thresholds } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { composeHeadline } from './headline.ts';
+
+type Decided = Partial<Comparison['verdict']> & Pick<Comparison, 'to_settle'>;
+
+const headlineOf = ({ to_settle, ...verdict }: Decided) =>
+  composeHeadline({
+    baseline: { label: 'Claude', agents: [], configuration: null },
+    candidate: { label: 'Codex', agents: [], configuration: null },
+    tasks: [],
+    input: { baseline: [], candidate: [], thresholds: Thresholds.parse({}) },
+    to_settle,
+    verdict: { verdict: 'neutral', net_gain: 0, regressions: [], deltas: [], ...verdict },
+  } as unknown as Comparison);
+
+const regression = (task_id: string | null, status: 'proven' | 'suspected') =>
+  ({ task_id, status, kind: 'composite_drop', reason: 'it drops', p_value: 0.01, proof_at: 0.01 }) as const;
+const wide = { low: -0.3, high: 0.2 };
+
+test.each<[string, Decided]>([
+  ['Codex is better than Claude', { verdict: 'improved', interval: { low: 0.02, high: 0.2 }, to_settle: null }],
+  ['Codex is worse than Claude', { verdict: 'regressed', interval: { low: -0.2, high: -0.02 }, to_settle: null }],
+  [
+    'Codex is worse on fix-race',
+    { verdict: 'regressed', interval: wide, regressions: [regression('fix-race', 'proven')], to_settle: null },
+  ],
+  [
+    'Codex is worse on 2 tasks',
+    {
+      verdict: 'regressed',
+      interval: wide,
+      regressions: [regression('a', 'proven'), regression('b', 'proven')],
+      to_settle: null,
+    },
+  ],
+  [
+    'Codex is worse on the checks of all tasks together',
+    { verdict: 'regressed', interval: wide, regressions: [regression(null, 'proven')], to_settle: null },
+  ],
+  [
+    "Can't tell yet: 24 more runs, $9.12",
+    { interval: wide, underpowered: true, to_settle: { runs: 24, cost_usd: 9.12 } },
+  ],
+  [
+    "Can't tell yet: 1 more run, cost unknown",
+    { interval: wide, underpowered: true, to_settle: { runs: 1, cost_usd: null } },
+  ],
+  ["Can't tell yet: too few runs", { interval: wide, underpowered: true, to_settle: null }],
+  ["Can't tell: one run per task and side", { to_settle: null }],
+  [
+    'No difference of 5 points or more',
+    { interval: { low: -0.049, high: 0.03 }, underpowered: false, to_settle: null },
+  ],
+  [
+    "Can't tell: the difference is between −2 and +7 points",
+    { interval: { low: -0.02, high: 0.07 }, underpowered: false, to_settle: null },
+  ],
+  [
+    'Codex is better than Claude on average, but may be worse on fix-race',
+    { interval: { low: 0.02, high: 0.2 }, regressions: [regression('fix-race', 'suspected')], to_settle: null },
+  ],
+])('%s', (text, decided) => {
+  expect(headlineOf(decided).text).toBe(text);
+});

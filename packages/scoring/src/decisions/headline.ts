@@ -1,0 +1,65 @@
+import type { Comparison, Interval } from '@assay/schema';
+import { listComparedTasks } from './compared-tasks.ts';
+import { describeRuns } from './power-curve.ts';
+
+/** The answer of a comparison in one sentence. */
+export interface Headline {
+  readonly answer: 'better' | 'worse' | 'mixed' | 'same' | "can't tell";
+  /** Untrusted: it contains the labels of the sides. */
+  readonly text: string;
+}
+
+/**
+ * The answer to "is the candidate better than the baseline?".
+ *
+ *   better       the verdict is improved
+ *   worse        the verdict is regressed: over all tasks, or on the tasks that it names
+ *   can't tell   neutral, and more runs would settle it: how many, and what they cost
+ *   mixed        neutral, and the interval lies above zero, but a task may be worse
+ *   same         neutral, and the interval rules out every difference that matters
+ *   can't tell   everything else
+ */
+export function composeHeadline(comparison: Comparison): Headline {
+  const { verdict, baseline, candidate, to_settle, input } = comparison;
+  const { interval } = verdict;
+  const sides = (word: string) => `${candidate.label} is ${word} than ${baseline.label}`;
+  if (verdict.verdict === 'improved') return { answer: 'better', text: sides('better') };
+  if (verdict.verdict === 'regressed')
+    return {
+      answer: 'worse',
+      text: isBelowZero(verdict) ? sides('worse') : `${candidate.label} is worse ${whereWorse(comparison)}`,
+    };
+  if (interval !== undefined && interval.low > 0 && verdict.regressions.length > 0)
+    return { answer: 'mixed', text: `${sides('better')} on average, but ${tellSuspects(comparison)}` };
+  if (to_settle !== null)
+    return { answer: "can't tell", text: `Can't tell yet: ${describeRuns(to_settle.runs, to_settle.cost_usd)}` };
+  if (interval === undefined) return { answer: "can't tell", text: "Can't tell: one run per task and side" };
+  if (verdict.underpowered === true) return { answer: "can't tell", text: "Can't tell yet: too few runs" };
+  const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const matters = Math.max(min_composite_gain, regression_composite_drop);
+  return interval.low > -matters && interval.high < matters
+    ? { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` }
+    : { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
+}
+
+const isBelowZero = ({ interval, net_gain }: Comparison['verdict']): boolean =>
+  interval === undefined ? net_gain < 0 : interval.high < 0;
+
+function whereWorse(comparison: Comparison): string {
+  const tasks = listComparedTasks(comparison).filter(({ note }) => note === 'proven');
+  if (tasks.length === 0) return 'on the checks of all tasks together';
+  return tasks.length === 1 ? `on ${tasks[0]?.task_id}` : `on ${tasks.length} tasks`;
+}
+
+function tellSuspects(comparison: Comparison): string {
+  const tasks = listComparedTasks(comparison).filter(({ note }) => note === 'likely' || note === 'suspected');
+  if (tasks.length === 0) return 'may pass fewer checks';
+  return `may be worse on ${tasks.length === 1 ? tasks[0]?.task_id : `${tasks.length} tasks`}`;
+}
+
+const tellRange = ({ low, high }: Interval): string =>
+  `the difference is between ${formatSignedPoints(low)} and ${formatSignedPoints(high)} points`;
+
+const formatPoints = (share: number): string => `${Number((100 * Math.abs(share)).toFixed(1))}`;
+
+const formatSignedPoints = (share: number): string => `${share < 0 ? '−' : '+'}${formatPoints(share)}`;
