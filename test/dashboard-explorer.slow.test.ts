@@ -55,11 +55,6 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
       says: /: 1 of 3 runs passed, 1 tampered, mean score of passed runs \d+ ± 0/,
     },
     { chart: 'Histogram', shows: '.bars', says: /3 runs, back to/ },
-    {
-      chart: 'Heat map',
-      shows: '.heat',
-      says: /monotonic-clock100%1\/1 runs passed, mean score of passed runs mean \d+0%0\/1 runs passed0%0\/1/,
-    },
   ])('the $chart shows the numbers of the server', async ({ chart, shows, says }) => {
     const { page, faults } = await dashboard.open('/explorer');
     await page.getByRole('button', { name: chart }).click();
@@ -86,15 +81,6 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.waitForURL(/result=tampered/);
     expect(faults).toEqual([]);
-  });
-
-  test('a cell of the heat map has the color of its pass rate', async () => {
-    const { page } = await dashboard.open('/explorer?chart=matrix');
-    await page.locator('.heat').nth(2).waitFor();
-    const rates = await page
-      .locator('.heat')
-      .evaluateAll((cells) => cells.map((cell) => (cell as unknown as { style: { cssText: string } }).style.cssText));
-    expect(rates).toEqual(['--pass-rate: 100%;', '--pass-rate: 0%;', '--pass-rate: 0%;']);
   });
 
   test('runs with unknown cost are not drawn, with a message', async () => {
@@ -251,7 +237,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
       ['/explorer', '.chart canvas'],
       ['/explorer?chart=histogram', '.bars'],
       ['/explorer?chart=cost', '.scatter'],
-      ['/explorer?chart=matrix&group=agent_id&overall=PASS', '.heat'],
+      ['/explorer?chart=cost&group=agent_id&overall=PASS', '.scatter'],
     );
   });
 });

@@ -56,6 +56,7 @@ export { hasRecentFalseAlarms } from './workflows/compare/recent-false-alarms.ts
 export { runAa } from './workflows/compare/run-aa.ts';
 export { type RunComparisonOptions, runComparison } from './workflows/compare/run-comparison.ts';
 export { runMatrix } from './workflows/compare/run-matrix.ts';
+export { selectComparable } from './workflows/compare/select-comparable.ts';
 export { type CompeteOptions, type CompeteResult, compete } from './workflows/compete/compete.ts';
 export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';

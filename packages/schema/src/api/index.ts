@@ -19,6 +19,7 @@ export { getComparison } from './comparisons/get-comparison.ts';
 export { getComparisonPullRequest, PullRequestPlan } from './comparisons/get-comparison-pull-request.ts';
 export { listComparisons } from './comparisons/list-comparisons.ts';
 export { openComparisonPullRequest } from './comparisons/open-comparison-pull-request.ts';
+export { ComparisonPreview, previewComparison } from './comparisons/preview-comparison.ts';
 export { putComparison } from './comparisons/put-comparison.ts';
 export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
 export { createInvitation } from './members/create-invitation.ts';

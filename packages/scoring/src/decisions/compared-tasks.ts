@@ -11,7 +11,7 @@ export interface ComparedRow extends JudgedTask {
 }
 
 /** The tasks of a comparison: lost tasks first, then by outcome, worst first. */
-export function listComparedTasks({ tasks, verdict }: Comparison): ComparedRow[] {
+export function listComparedTasks({ tasks, verdict }: Pick<Comparison, 'tasks' | 'verdict'>): ComparedRow[] {
   const names = new Set([
     ...tasks.map(({ task_id }) => task_id),
     ...verdict.deltas.map(({ task_id }) => task_id),

@@ -38,6 +38,7 @@ test.each<[string, Decided]>([
     'Codex is worse on the checks of all tasks together',
     { verdict: 'regressed', interval: wide, regressions: [regression(null, 'proven')], to_settle: null },
   ],
+  ['Codex did better than Claude, in one run per task', { verdict: 'improved', to_settle: null }],
   [
     "Can't tell yet: 24 more runs, $9.12",
     { interval: wide, underpowered: true, to_settle: { runs: 24, cost_usd: 9.12 } },

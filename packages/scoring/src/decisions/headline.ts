@@ -9,6 +9,8 @@ export interface Headline {
   readonly text: string;
 }
 
+type Compared = Pick<Comparison, 'verdict' | 'tasks' | 'baseline' | 'candidate' | 'to_settle' | 'input'>;
+
 /**
  * The answer to "is the candidate better than the baseline?".
  *
@@ -19,15 +21,17 @@ export interface Headline {
  *   same         neutral, and the interval rules out every difference that matters
  *   can't tell   everything else
  */
-export function composeHeadline(comparison: Comparison): Headline {
+export function composeHeadline(comparison: Compared): Headline {
   const { verdict, baseline, candidate, to_settle, input } = comparison;
   const { interval } = verdict;
-  const sides = (word: string) => `${candidate.label} is ${word} than ${baseline.label}`;
+  // one run per task says what happened, not what is
+  const [is, scope] = interval === undefined ? ['did', ', in one run per task'] : ['is', ''];
+  const sides = (word: string) => `${candidate.label} ${is} ${word} than ${baseline.label}${scope}`;
   if (verdict.verdict === 'improved') return { answer: 'better', text: sides('better') };
   if (verdict.verdict === 'regressed')
     return {
       answer: 'worse',
-      text: isBelowZero(verdict) ? sides('worse') : `${candidate.label} is worse ${whereWorse(comparison)}`,
+      text: isBelowZero(verdict) ? sides('worse') : `${candidate.label} ${is} worse ${whereWorse(comparison)}${scope}`,
     };
   if (interval !== undefined && interval.low > 0 && verdict.regressions.length > 0)
     return { answer: 'mixed', text: `${sides('better')} on average, but ${tellSuspects(comparison)}` };
@@ -45,13 +49,13 @@ export function composeHeadline(comparison: Comparison): Headline {
 const isBelowZero = ({ interval, net_gain }: Comparison['verdict']): boolean =>
   interval === undefined ? net_gain < 0 : interval.high < 0;
 
-function whereWorse(comparison: Comparison): string {
+function whereWorse(comparison: Compared): string {
   const tasks = listComparedTasks(comparison).filter(({ note }) => note === 'proven');
   if (tasks.length === 0) return 'on the checks of all tasks together';
   return tasks.length === 1 ? `on ${tasks[0]?.task_id}` : `on ${tasks.length} tasks`;
 }
 
-function tellSuspects(comparison: Comparison): string {
+function tellSuspects(comparison: Compared): string {
   const tasks = listComparedTasks(comparison).filter(({ note }) => note === 'likely' || note === 'suspected');
   if (tasks.length === 0) return 'may pass fewer checks';
   return `may be worse on ${tasks.length === 1 ? tasks[0]?.task_id : `${tasks.length} tasks`}`;

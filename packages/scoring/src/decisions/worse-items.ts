@@ -14,7 +14,7 @@ export interface WorseItem {
 const ORDER = ['proven', 'likely', 'suspected'] as const;
 
 /** Everything that got worse or may have, as {@link judgeTask} says: lost tasks first, then the most certain. */
-export function listWorse(comparison: Comparison): WorseItem[] {
+export function listWorse(comparison: Pick<Comparison, 'tasks' | 'verdict'>): WorseItem[] {
   const overall = comparison.verdict.regressions.filter(({ task_id }) => task_id === null);
   return [...overall.map(pooledItem), ...listComparedTasks(comparison).flatMap(taskItem)].toSorted(
     (a, b) => Number(b.lost) - Number(a.lost) || ORDER.indexOf(a.certainty) - ORDER.indexOf(b.certainty),

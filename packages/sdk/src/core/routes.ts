@@ -84,6 +84,7 @@ export const ROUTES = {
   listWorkspaces: 'GET /v1/workspaces',
   openComparisonPullRequest: 'POST /v1/comparisons/{comparison_id}/pull-request',
   proveTask: 'POST /v1/tasks/{task_id}/proof',
+  previewComparison: 'GET /v1/comparisons/preview',
   putComparison: 'PUT /v1/comparisons/{comparison_id}',
   putComparisonPullRequest: 'PUT /v1/comparisons/{comparison_id}/pull-request',
   receiveLogs: 'POST /v1/logs',

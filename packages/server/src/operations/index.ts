@@ -9,6 +9,7 @@ import { getComparisonHandler } from './comparisons/get-comparison.ts';
 import { getComparisonPullRequestHandler } from './comparisons/get-comparison-pull-request.ts';
 import { listComparisonsHandler } from './comparisons/list-comparisons.ts';
 import { openComparisonPullRequestHandler } from './comparisons/open-comparison-pull-request.ts';
+import { previewComparisonHandler } from './comparisons/preview-comparison.ts';
 import { putComparisonHandler } from './comparisons/put-comparison.ts';
 import { putComparisonPullRequestHandler } from './comparisons/put-comparison-pull-request.ts';
 import { createInvitationHandler } from './members/create-invitation.ts';
@@ -164,6 +165,7 @@ export const HANDLERS: readonly Handler[] = [
   listProofsHandler,
   createComparisonHandler,
   listComparisonsHandler,
+  previewComparisonHandler,
   getComparisonHandler,
   putComparisonHandler,
   getComparisonPullRequestHandler,

@@ -114,6 +114,43 @@ test('compares the stored runs of two labels and stores the verdict', async () =
   }
 });
 
+test('previews two columns with a read-only key: the newest comparable runs, and nothing is stored', async () => {
+  const headers = { authorization: `Bearer ${await api.createKey(['read'])}` };
+  const preview = async (query: Record<string, string>, status = 200) =>
+    readJson(
+      await api.request(`/v1/comparisons/preview?${new URLSearchParams({ columns: 'label', ...query })}`, { headers }),
+      status,
+    );
+  // an earlier version of a scenario, and one that only one side ran
+  for (const passed of [true, false]) {
+    await saveRun({ passed, task: 1, fields: { label: 'previewed-a', scenario: 'moved' } });
+    await saveRun({ passed, task: 2, fields: { label: 'previewed-b', scenario: 'moved' } });
+    await saveRun({ passed, task: 3, fields: { label: 'previewed-b', scenario: 'alone' } });
+  }
+  for (let repeat = 0; repeat < 3; repeat++) {
+    await saveRun({ passed: true, task: 0, fields: { label: 'previewed-a' } });
+    await saveRun({ passed: repeat > 0, task: 0, fields: { label: 'previewed-b' } });
+  }
+  const before = await readJson(await api.request(`/v1/comparisons?workspace_id=${api.workspace_id}`), 200);
+  const made = await preview({ baseline: 'previewed-a', candidate: 'previewed-b' });
+  expect(made).toMatchObject({
+    baseline: { label: 'previewed-a' },
+    candidate: { label: 'previewed-b' },
+    tasks: [{ task_id: 'scenario-0', baseline: { passed: 3 }, candidate: { passed: 2 } }],
+    verdict: { verdict: 'neutral' },
+    to_settle: { runs: expect.any(Number) },
+    excluded_scenarios: [
+      { scenario: 'alone', reason: 'only one side has runs of it' },
+      { scenario: 'moved', reason: 'the sides ran different versions of it' },
+    ],
+    partial: false,
+  });
+  expect(await readJson(await api.request(`/v1/comparisons?workspace_id=${api.workspace_id}`), 200)).toEqual(before);
+  await preview({ baseline: 'previewed-a', candidate: 'previewed-a' }, 422);
+  await preview({ baseline: 'previewed-a', candidate: 'never' }, 409);
+  await readJson(await api.other.request('/v1/comparisons/preview?baseline=a&candidate=b'), 409);
+});
+
 test('a side can be an agent, one of its scenarios, or run ids, with its own name', async () => {
   const one = await saveRun({ passed: true, task: 0, fields: { agent_id: 'opus' } });
   await saveRun({ passed: true, task: 1, fields: { agent_id: 'opus' } });

@@ -135,15 +135,24 @@ test('the matrix has a cell per scenario and agent with runs; points has one ent
     ['a', 'y'],
     ['b', 'x'],
   ] as const) {
-    const run = buildRun({ task_id, scenario, agent_id, cost_usd_micros: 5 });
+    const run = buildRun({ task_id, scenario, agent_id, cost_usd_micros: 5, label: agent_id === 'y' ? 'next' : null });
     await store.runs.record(organization_id, { run, workspace_id });
     await store.grades.create(organization_id, buildGrade(run));
   }
-  expect(await store.run_charts.matrix(organization_id, { workspace_id })).toMatchObject([
-    { scenario: 'a', agent_id: 'x', runs: 2, passed: 2, not_passed: 0, cost_usd_micros: 10 },
-    { scenario: 'a', agent_id: 'y', runs: 1 },
-    { scenario: 'b', agent_id: 'x', runs: 1 },
+  expect(await store.run_charts.matrix(organization_id, { workspace_id, columns: 'agent' })).toMatchObject([
+    {
+      ...{ scenario: 'a', column: 'x', runs: 2, passed: 2, not_passed: 0, cost_usd_micros: 10, costed: 2 },
+      recent: ['passed', 'passed'],
+    },
+    { scenario: 'a', column: 'y', runs: 1 },
+    { scenario: 'b', column: 'x', runs: 1 },
   ]);
+  expect(await store.run_charts.matrix(organization_id, { workspace_id, columns: 'label' })).toMatchObject([
+    { scenario: 'a', column: 'next', runs: 1 },
+  ]);
+  expect(
+    await store.run_charts.columns(organization_id, { workspace_id, columns: 'label', names: ['never', 'next'] }),
+  ).toEqual([{ name: 'next', agents: ['y'], models: [] }]);
   expect(await store.run_charts.points(organization_id, { workspace_id, limit: 9, scenario: 'a' })).toHaveLength(3);
   expect(await store.run_charts.points(organization_id, { workspace_id, limit: 9, tier: 'Bronze' })).toEqual([]);
 });

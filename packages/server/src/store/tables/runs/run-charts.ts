@@ -11,7 +11,7 @@ import {
 } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../../sql/connection.ts';
-import { idColumn } from '../../sql/ids.ts';
+import { idColumn, toUuid } from '../../sql/ids.ts';
 import { query, type Sql, sql } from '../../sql/sql.ts';
 import { filteredColumns, planSearch, type RunFilter } from './run-filter.ts';
 
@@ -36,12 +36,17 @@ const Point = z.object({
 const results = { passed: Count, not_passed: Count, tampered: Count, unchecked: Count, errored: Count };
 const Cell = z.object({
   scenario: z.string(),
-  agent_id: AgentId,
+  column: z.string(),
   runs: Count,
   ...results,
   mean_score: z.number().nullable(),
   cost_usd_micros: z.number().nullable(),
+  costed: Count,
+  mean_wall_ms: DurationMs.nullable(),
+  recent: z.array(Result),
 });
+const Column = z.object({ name: z.string(), agents: z.array(AgentId), models: z.array(z.string()) });
+const Version = z.object({ run_id: idColumn('run', RunId), scenario: z.string(), task_id: z.string() });
 const Day = z.object({
   day: z.iso.date(),
   runs: Count,
@@ -60,7 +65,12 @@ const FIELDS: Readonly<Record<HistogramField, Sql>> = {
   wall_ms: sql`wall_ms`,
   cost_usd_micros: sql`cost_usd_micros`,
 };
+export type ColumnKind = 'agent' | 'label';
+
+const COLUMNS: Readonly<Record<ColumnKind, Sql>> = { agent: sql`agent_id`, label: sql`label` };
 const MOST_CELLS = 2_000;
+/** The newest runs of a cell that show its trend. */
+const RECENT = 10;
 
 // `not_passed` includes tampered runs
 const byResult = sql`
@@ -119,17 +129,53 @@ export const runChartsTable = (connection: Connection) => {
         where score is not null and ${wanted(organization_id, filter)}
         order by created_at desc, run_id desc limit ${limit}`),
 
-    /** Scenario by agent: the cells with most runs, sorted by name. */
-    matrix: (organization_id: OrganizationId, filter: RunFilter): Promise<z.infer<typeof Cell>[]> =>
+    /** Scenario by agent or label: the cells with most runs, sorted by name. */
+    matrix: (
+      organization_id: OrganizationId,
+      { columns, ...filter }: RunFilter & { columns: ColumnKind },
+    ): Promise<z.infer<typeof Cell>[]> =>
       connection.list(query(Cell)`
         select * from (
-          select scenario, agent_id, count(*) as runs, ${byResult},
+          select scenario, ${COLUMNS[columns]} as column, count(*) as runs, ${byResult},
             avg(score) filter (where result = 'passed')::double precision as mean_score,
-            sum(cost_usd_micros)::double precision as cost_usd_micros
+            sum(cost_usd_micros)::double precision as cost_usd_micros, count(cost_usd_micros) as costed,
+            avg(wall_ms) as mean_wall_ms,
+            coalesce((array_agg(result order by created_at desc, run_id desc)
+              filter (where result is not null))[1:${RECENT}], '{}') as recent
           from ${looked(organization_id, filter)}
-          where status = 'finished' and ${wanted(organization_id, filter)}
-          group by scenario, agent_id order by count(*) desc limit ${MOST_CELLS}
-        ) as cells order by scenario, agent_id`),
+          where status = 'finished' and ${COLUMNS[columns]} is not null and ${wanted(organization_id, filter)}
+          group by scenario, ${COLUMNS[columns]} order by count(*) desc limit ${MOST_CELLS}
+        ) as cells order by scenario, "column"`),
+
+    /** The agents and models of each column, from its newest runs. */
+    columns: (
+      organization_id: OrganizationId,
+      { columns, names, workspace_id }: Pick<RunFilter, 'workspace_id'> & { columns: ColumnKind; names: string[] },
+    ): Promise<z.infer<typeof Column>[]> =>
+      connection.list(query(Column)`
+        select name, array_agg(distinct newest.agent_id) as agents,
+          coalesce(array_agg(distinct newest.model) filter (where newest.model is not null), '{}') as models
+        from unnest(${names}::text[]) as name cross join lateral (
+          select agent_id, model from runs
+          where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
+            and ${COLUMNS[columns]} = name and status = 'finished'
+          order by created_at desc, run_id desc limit ${RECENT}
+        ) as newest
+        group by name order by name`),
+
+    /** The newest graded runs with the version of their scenario, newest first. */
+    versions: (
+      organization_id: OrganizationId,
+      { limit, ...filter }: RunFilter & { limit: number },
+    ): Promise<z.infer<typeof Version>[]> => {
+      const { looked_at } = planSearch({ ...filter, organization_id });
+      return connection.list(query(Version)`
+        select run_id, scenario, task_id::text from (
+          select run_id, scenario, task_id, status, overall, created_at from runs
+          where ${looked_at} order by created_at desc, run_id desc limit ${CHARTED_RUNS}
+        ) as looked_at
+        where status = 'finished' and overall is not null order by created_at desc, run_id desc limit ${limit}`);
+    },
 
     /** By the day the runs were created, oldest first. */
     trend: (organization_id: OrganizationId, filter: RunFilter): Promise<z.infer<typeof Day>[]> =>

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import type { ChartQuery } from './chart-query.ts';
 import { CostChart } from './cost-chart.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
-import { MatrixChart } from './matrix-chart.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
 /** One type of chart. */
@@ -17,5 +16,4 @@ export const CHARTS: readonly [ChartKind, ...ChartKind[]] = [
   { id: 'trend', name: 'Trend', title: 'Mean score of passed runs by day', Chart: TrendChart },
   { id: 'histogram', name: 'Histogram', title: 'Score distribution', Chart: HistogramChart },
   { id: 'cost', name: 'Cost', title: 'Cost against score, by result', Chart: CostChart },
-  { id: 'matrix', name: 'Heat map', title: 'Pass rate by scenario and agent', Chart: MatrixChart },
 ];
