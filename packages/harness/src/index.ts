@@ -46,6 +46,7 @@ export { type Calibrated, type CalibrateResult, calibrate } from './workflows/ca
 export { checkDrift } from './workflows/calibration/drift.ts';
 export { listRunsToLabel, type RunToLabel } from './workflows/calibration/label-template.ts';
 export { cleanEngine } from './workflows/clean-engine.ts';
+export { type FolderScenarios, listFolderScenarios } from './workflows/folder/list-folder-scenarios.ts';
 export type { Annotation, Feedback } from './workflows/comment/feedback.ts';
 export { putFeedback } from './workflows/comment/put-feedback.ts';
 export { compareRuns } from './workflows/compare/compare-runs.ts';

@@ -21,6 +21,7 @@ import { createRunImport } from './runs/import-runs.ts';
 import { createRunSettler } from './runs/settle-runs.ts';
 import { removeLeftFolders } from './scratch/remove-left.ts';
 import type { Promoter } from './services/promoter.ts';
+import { openServedFolder } from './services/served-folder.ts';
 import type { Services } from './services/services.ts';
 import { openSinks } from './sinks/open-sinks.ts';
 import { openStore } from './store/store.ts';
@@ -37,6 +38,8 @@ import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 export interface StartServerOptions {
   /** The `.assay` folder; contains the managed database. */
   readonly root: string;
+  /** The folder whose scenarios are shown to the owner; default: none. */
+  readonly folder?: string | undefined;
   readonly database_url: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -111,6 +114,9 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     // the served folder belongs to the owner
     ...(promoter === undefined ? {} : { promoter: { ...promoter, organization_id: owner.organization_id } }),
     activities: { list: () => listActivities(root, now()), organization_id: owner.organization_id },
+    ...(options.folder === undefined
+      ? {}
+      : { folder: openServedFolder({ folder: options.folder, root, organization_id: owner.organization_id, now }) }),
     allow_local_webhooks: allow_local,
     ...(oidc === undefined ? {} : { oidc: openOidc(oidc) }),
     now,

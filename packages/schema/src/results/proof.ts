@@ -38,6 +38,8 @@ export type ProofEnvironment = z.infer<typeof ProofEnvironment>;
 export const Proof = z
   .object({
     task_digest: Digest,
+    /** Absent in older proofs. */
+    scenario: z.string().optional(),
     harness_version: z.string(),
     /** Absent in older proofs. */
     environment: ProofEnvironment.optional(),

@@ -18,6 +18,7 @@ export const EXPORTED_TABLES: ReadonlySet<string> = new Set([
   'run_attempts',
   'run_days',
   'run_evidence',
+  'run_group_days',
   'run_requests',
   'runs',
   'scenarios',

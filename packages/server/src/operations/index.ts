@@ -41,6 +41,7 @@ import { createRunsHandler } from './runs/create-runs.ts';
 import { getRunHandler } from './runs/get-run.ts';
 import { getRunArchiveHandler } from './runs/get-run-archive.ts';
 import { getRunAttestationHandler } from './runs/get-run-attestation.ts';
+import { getRunChangesHandler } from './runs/get-run-changes.ts';
 import { getRunDiffHandler } from './runs/get-run-diff.ts';
 import { getRunEvidenceFileHandler } from './runs/get-run-evidence-file.ts';
 import { getRunGradeHandler } from './runs/get-run-grade.ts';
@@ -48,6 +49,7 @@ import { getRunHistogramHandler } from './runs/get-run-histogram.ts';
 import { getRunMatrixHandler } from './runs/get-run-matrix.ts';
 import { getRunScoreHandler } from './runs/get-run-score.ts';
 import { getRunStatsHandler } from './runs/get-run-stats.ts';
+import { getRunTotalsHandler } from './runs/get-run-totals.ts';
 import { getRunTranscriptHandler } from './runs/get-run-transcript.ts';
 import { getRunTrendHandler } from './runs/get-run-trend.ts';
 import { listActivitiesHandler } from './runs/list-activities.ts';
@@ -65,6 +67,7 @@ import { freezeScenarioHandler } from './scenarios/freeze-scenario.ts';
 import { getScenarioHandler } from './scenarios/get-scenario.ts';
 import { getTaskHandler } from './scenarios/get-task.ts';
 import { getTaskProofHandler } from './scenarios/get-task-proof.ts';
+import { listFolderScenariosHandler } from './folder/list-folder-scenarios.ts';
 import { listProofsHandler } from './scenarios/list-proofs.ts';
 import { listScenarioTasksHandler } from './scenarios/list-scenario-tasks.ts';
 import { listScenariosHandler } from './scenarios/list-scenarios.ts';
@@ -124,6 +127,8 @@ export const HANDLERS: readonly Handler[] = [
   listWorkersHandler,
   getRunStatsHandler,
   getRunTrendHandler,
+  getRunTotalsHandler,
+  getRunChangesHandler,
   getRunHistogramHandler,
   listRunPointsHandler,
   getRunMatrixHandler,
@@ -163,6 +168,7 @@ export const HANDLERS: readonly Handler[] = [
   proveTaskHandler,
   createProofHandler,
   listProofsHandler,
+  listFolderScenariosHandler,
   createComparisonHandler,
   listComparisonsHandler,
   previewComparisonHandler,

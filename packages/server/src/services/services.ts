@@ -5,6 +5,7 @@ import type { Sinks } from '../sinks/open-sinks.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { ServedFolder } from './served-folder.ts';
 import type { Promoter } from './promoter.ts';
 
 /** The dependencies of handlers, created once when the server starts. */
@@ -18,6 +19,8 @@ export interface Services {
   readonly promoter?: Promoter & { readonly organization_id: OrganizationId };
   /** Commands running in the served folder, for the organization that owns it; undefined without a folder. */
   readonly activities?: { list(): Promise<Activity[]>; readonly organization_id: OrganizationId };
+  /** The folder the server was started in; undefined without one. */
+  readonly folder?: ServedFolder;
   /** Whether webhooks may call loopback addresses. */
   readonly allow_local_webhooks?: boolean;
   /** The identity provider; undefined if there is none. */

@@ -41,6 +41,7 @@ import { judgmentsTable } from './tables/runs/judgments.ts';
 import { runChangesTable } from './tables/runs/run-changes.ts';
 import { runChartsTable } from './tables/runs/run-charts.ts';
 import { runDaysTable } from './tables/runs/run-days.ts';
+import { runTotalsTable } from './tables/runs/run-totals.ts';
 import { runsTable } from './tables/runs/runs.ts';
 import { scenariosTable } from './tables/scenarios/scenarios.ts';
 import { tasksTable } from './tables/scenarios/tasks.ts';
@@ -89,6 +90,7 @@ const createTables = (connection: Connection, { now, blobs }: { now: () => numbe
   run_evidence: runEvidenceTable(connection, blobs),
   run_changes: runChangesTable(connection),
   run_days: runDaysTable(connection),
+  run_totals: runTotalsTable(connection),
   run_charts: runChartsTable(connection),
   evidence_retention: evidenceRetentionTable(connection),
   contents: contentsTable(connection, blobs),

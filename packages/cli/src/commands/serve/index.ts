@@ -104,6 +104,7 @@ export const run: Run = async (args, { signal }) => {
   const [port = DEFAULT_PORT, otlp_port] = member?.ports ?? ports;
   await using server = await startServer({
     root,
+    folder: process.cwd(),
     database_url: databaseUrl(),
     host,
     port,

@@ -27,6 +27,7 @@ export async function makeProof(prepared: PreparedTask, context: MakeProofContex
   const { scenario, task_digest } = prepared.task;
   const proof = (trials: Trial[], { reason, tried }: { reason: string | null; tried: boolean }): Proof => ({
     task_digest,
+    scenario: scenario.name,
     harness_version: context.harness_version,
     proved_at: instant(context.host.now()),
     proven: reason === null,

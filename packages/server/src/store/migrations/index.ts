@@ -23,6 +23,7 @@ import { keyExpiryMigration } from './0021-key-expiry.ts';
 import { membersMigration } from './0022-members.ts';
 import { identitiesAndDeletionMigration } from './0023-identities-and-deletion.ts';
 import { blobsMigration } from './0024-blobs.ts';
+import { runGroupsMigration } from './0025-run-groups.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   membersMigration,
   identitiesAndDeletionMigration,
   blobsMigration,
+  runGroupsMigration,
 ];

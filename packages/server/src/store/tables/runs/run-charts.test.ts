@@ -91,6 +91,19 @@ test('daily counts always equal a full count', async () => {
         );
       expect(round(days)).toMatchObject(round(counted));
       expect(days.reduce((total, { runs }) => total + runs, 0)).toBe(made.length);
+      const range = { workspace_id, since: '2000-01-01', until: '2100-01-01', period: 'day' } as const;
+      const totals = await store.run_totals.list(organization_id, range);
+      expect(totals).toMatchObject(
+        days.map(({ day, runs, passed, not_passed, cost_usd_micros }) => ({
+          start: day,
+          runs,
+          passed,
+          not_passed,
+          cost_usd_micros,
+        })),
+      );
+      for (const by of ['agent', 'model', 'scenario', 'label'] as const)
+        expect(await store.run_totals.listGroups(organization_id, { ...range, by, limit: 9 })).toMatchObject(totals);
     }),
     { numRuns: 25 },
   );

@@ -1,0 +1,76 @@
+import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
+import { getRunTotals } from '@assay/schema/api';
+import { handle } from '../../http/handle.ts';
+import { daysBefore } from '../../runs/days-before.ts';
+import { findWorkspace } from '../../runs/find-workspace.ts';
+import { monthStart } from '../../runs/month-start.ts';
+import { rateTotals } from '../../runs/rate-totals.ts';
+import { sumTotals } from '../../runs/sum-totals.ts';
+import type { Tables } from '../../store/store.ts';
+import type { RunPeriodTotals } from '../../store/tables/runs/run-totals.ts';
+
+const DAYS = 90;
+// ten years
+const MOST_DAYS = 3_660;
+const DAY_MS = 86_400_000;
+
+export const getRunTotalsHandler = handle(
+  getRunTotals,
+  async ({ query: { by, period, limit, ...asked }, caller: { organization_id }, services: { store, now } }) => {
+    const workspace_id = await findWorkspace(store, organization_id, asked.workspace_id);
+    const until = asked.until ?? daysBefore(now(), 1);
+    const since = asked.since ?? daysBefore(Date.parse(until), DAYS);
+    requireRange(since, until);
+    const range = { workspace_id, since, until, period };
+    const [periods, rows, names, months] = await Promise.all([
+      store.run_totals.list(organization_id, range),
+      store.run_totals.listGroups(organization_id, { ...range, by, limit }),
+      store.run_totals.countGroups(organization_id, { ...range, by }),
+      readMonths(store, { organization_id, workspace_id, now_ms: now() }),
+    ]);
+    const places = Map.groupBy(rows, ({ place }) => place);
+    const others = places.get(limit + 1);
+    return {
+      since,
+      until,
+      total: rateTotals(sumTotals(periods)),
+      periods: periods.map(rateTotals),
+      groups: [...places]
+        .filter(([place]) => place <= limit)
+        .map(([, own]) => ({ name: own[0]?.name ?? null, ...addUp(own) })),
+      other: others === undefined ? null : { names: names - limit, ...addUp(others) },
+      ...months,
+    };
+  },
+);
+
+const addUp = (periods: readonly RunPeriodTotals[]) => ({
+  ...rateTotals(sumTotals(periods)),
+  periods: periods.map(rateTotals),
+});
+
+interface Months {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  readonly now_ms: number;
+}
+
+async function readMonths({ run_totals }: Pick<Tables, 'run_totals'>, { organization_id, workspace_id, now_ms }: Months) {
+  const [this_start, last_start] = [monthStart(now_ms, 0), monthStart(now_ms, -1)];
+  const range = { workspace_id, since: last_start, until: daysBefore(now_ms, 1), period: 'month' } as const;
+  const found = await run_totals.list(organization_id, range);
+  const read = (start: string) => ({
+    start,
+    ...rateTotals(sumTotals(found.filter((month) => month.start === start))),
+  });
+  return { this_month: read(this_start), last_month: read(last_start) };
+}
+
+function requireRange(since: string, until: string): void {
+  const days = (Date.parse(until) - Date.parse(since)) / DAY_MS;
+  if (days >= 0 && days <= MOST_DAYS) return;
+  throw new AssayError(
+    'invalid_input',
+    `since: expected a day up to ${MOST_DAYS} days before until (${until}), found ${since}`,
+  );
+}
