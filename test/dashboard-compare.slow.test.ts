@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writePromotion } from '../packages/cli/src/reports/promotion-proposal.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, openDashboard } from './dashboard-kit.ts';
+import { type Dashboard, HOME, openDashboard } from './dashboard-kit.ts';
 import { expectAccessible } from './dashboard-looks.ts';
 import { TOKEN } from './scripted-github/project.ts';
 import { COMPARED, openPromotable, type Promotable, REPOSITORY } from './scripted-github/promotable.ts';
@@ -184,7 +184,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped without Chromium)', () => 
     const { organization_id, services, url } = dashboard.server;
     const token = await services.store.sessions.createLink({ organization_id, scopes: ['write'], actor: 'a writer' });
     const { page } = await dashboard.open(`/login#token=${token}`, { signedIn: false });
-    await page.waitForURL(/\/runs/);
+    await page.waitForURL(HOME);
     await page.goto(`${url}${comparison_path}`);
     const card = page.getByRole('region', { name: 'Pull request' });
     await card.getByText('An admin can open it here.').waitFor();

@@ -14,6 +14,9 @@ const run = promisify(execFile);
 // built by `npm run build`
 const SITE = fileURLToPath(new URL('../packages/web/dist/dashboard', import.meta.url));
 
+/** The address of the first page after signing in. */
+export const HOME = /:\d+\/(\?.*)?$/;
+
 /** A page of the dashboard, and its errors. */
 interface OpenedPage {
   readonly page: Page;
@@ -74,7 +77,7 @@ export async function openDashboard(serving: Partial<StartServerOptions> = {}): 
       if (signedIn && signed.length > 0) await context.addCookies(signed);
       else if (signedIn) {
         await page.goto(await server.createLoginLink());
-        await page.waitForURL(/\/runs/);
+        await page.waitForURL(HOME);
         signed = await context.cookies();
       }
       await page.goto(`${server.url}${path}`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganization } from '../packages/server/src/first-start.ts';
 import { type IdentityProvider, startIdentityProvider } from '../packages/server/test/identity-provider.ts';
 import { HAS_BROWSER } from './browser.ts';
-import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
+import { type Dashboard, HOME, openDashboard, overflow } from './dashboard-kit.ts';
 import { callApi } from './dashboard-looks.ts';
 import { violations } from './violations.ts';
 
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     });
     await ann.page.getByLabel('Your name').fill('Ann <b>');
     await ann.page.getByRole('button', { name: 'Join' }).click();
-    await ann.page.waitForURL(/\/runs/);
+    await ann.page.waitForURL(HOME);
     await ann.page.locator('.side-foot', { hasText: 'Ann <b> · My organization' }).waitFor();
     await ann.page.goto(`${dashboard.server.url}/settings/members`);
     await ann.page.getByText('Requires an owner or an admin key').waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     expect(returned.page.url()).not.toContain('token=');
     expect(await violations(returned.page)).toEqual([]);
     await returned.page.getByRole('button', { name: 'Sign in' }).click();
-    await returned.page.waitForURL(/\/runs/);
+    await returned.page.waitForURL(HOME);
     await returned.page.goto(`${dashboard.server.url}/settings/members`);
     const row = returned.page.getByRole('row', { name: /^Ann <b> ann@example.com/ });
     await row.getByRole('button', { name: 'Remove Ann <b>' }).click();
@@ -81,7 +81,7 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
     const ann = await dashboard.open(invitation, { signedIn: false });
     await ann.page.getByLabel('Your name').fill('Ann');
     await ann.page.getByRole('button', { name: 'Join' }).click();
-    await ann.page.waitForURL(/\/runs/);
+    await ann.page.waitForURL(HOME);
     await ann.page.goto(`${dashboard.server.url}/settings/server`);
     await ann.page.getByText(provider.issuer).waitFor();
     expect(await ann.page.getByRole('heading', { name: 'Create an organization' }).count()).toBe(0);
@@ -159,7 +159,7 @@ describe.skipIf(!HAS_BROWSER)('members (skipped without Chromium)', () => {
       await shown.goto(`${dashboard.server.url}/login`);
       await shown.getByLabel('API key').fill(key);
       await shown.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await shown.waitForURL(/\/runs/);
+      await shown.waitForURL(HOME);
     };
     await signInWith(page, String(dashboard.server.first_key));
     await signInWith(tab, secret);

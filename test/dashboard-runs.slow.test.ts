@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
+import { type Dashboard, HOME, openDashboard, overflow } from './dashboard-kit.ts';
 import { violations } from './violations.ts';
 
 /* The list of runs, with a real server, real runs and a real browser. */
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped without Chromium
     const { page } = await dashboard.open('/', { signedIn: false });
     const link = await dashboard.server.createLoginLink();
     await page.goto(link);
-    await page.waitForURL(/\/runs/);
+    await page.waitForURL(HOME);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
     await page.goto(link);

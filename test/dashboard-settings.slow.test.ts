@@ -2,7 +2,7 @@ import type { ApiKey } from '@assay/schema/api';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
-import { type Dashboard, openDashboard } from './dashboard-kit.ts';
+import { type Dashboard, HOME, openDashboard } from './dashboard-kit.ts';
 import { type CheckedPage, callApi, expectAccessible } from './dashboard-looks.ts';
 
 /* The settings pages: what a form saves is what the server returns. */
@@ -184,5 +184,5 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
 async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/runs/);
+  await page.waitForURL(HOME);
 }

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { Page } from './page.ts';
 import { PAGES } from './pages/index.ts';
 import { NotFoundPage } from './parts/not-found-page.tsx';
@@ -10,13 +10,6 @@ import { ShellLayout } from './shell/shell-layout.tsx';
 export function createDashboardRouter() {
   const root = createRootRoute({ notFoundComponent: NotFoundPage });
   const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: ShellLayout });
-  const start = createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/runs' });
-    },
-  });
   const routeOf = (parent: typeof root | typeof framed, { path, load }: Page) =>
     createRoute({
       getParentRoute: () => parent,
@@ -26,7 +19,7 @@ export function createDashboardRouter() {
   const inside = PAGES.filter(({ is_open }) => !is_open).map((page) => routeOf(framed, page));
   const outside = PAGES.filter(({ is_open }) => is_open).map((page) => routeOf(root, page));
   return createRouter({
-    routeTree: root.addChildren([start, ...outside, framed.addChildren(inside)]),
+    routeTree: root.addChildren([...outside, framed.addChildren(inside)]),
     parseSearch,
     stringifySearch: formatSearch,
     defaultPreload: 'intent',

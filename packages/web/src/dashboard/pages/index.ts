@@ -4,6 +4,12 @@ import { loadWithoutEval } from '../parts/load-without-eval.ts';
 /** Every page, in navigation order. To add a page, add a folder and an entry here. */
 export const PAGES: readonly Page[] = [
   {
+    path: '/',
+    title: 'Home',
+    load: async () => (await import('./home/home-page.tsx')).HomePage,
+    nav: { key: 'h', icon: 'M2.5 7.5 8 3l5.5 4.5v6h-4v-4h-3v4h-4z' },
+  },
+  {
     path: '/runs',
     title: 'Runs',
     load: async () => (await import('./runs/runs-page.tsx')).RunsPage,
@@ -61,6 +67,12 @@ export const PAGES: readonly Page[] = [
     path: '/compare/$comparison_id',
     title: 'Comparison',
     load: async () => (await import('./compare/comparison-page.tsx')).ComparisonPage,
+  },
+  {
+    path: '/trends',
+    title: 'Trends',
+    load: async () => (await import('./trends/trends-page.tsx')).TrendsPage,
+    nav: { key: 't', icon: 'M2 12.5l4-4.5 3 2.5 5-7M10.5 3.5H14V7' },
   },
   {
     path: '/explorer',

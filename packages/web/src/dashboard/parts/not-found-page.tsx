@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <Empty title="Page not found">
       <p>
-        Check the address. <Link to="/runs">Go to runs</Link>
+        Check the address. <Link to="/">Go to the home page</Link>
       </p>
       <OtherOrganizations />
     </Empty>

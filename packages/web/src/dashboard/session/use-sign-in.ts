@@ -36,4 +36,4 @@ export function useSignIn() {
 }
 
 /** Allows only paths of this dashboard: `//host` would lead to another site. */
-const whereTo = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/runs');
+const whereTo = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/');

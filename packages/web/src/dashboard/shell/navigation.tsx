@@ -25,7 +25,7 @@ export function Navigation({ openPalette, openKeys, signOut }: Props) {
   return (
     <header className="side" data-open={open || undefined}>
       <div className="side-top">
-        <Link to="/runs" className="side-home">
+        <Link to="/" className="side-home">
           <Logo />
         </Link>
         <button
@@ -52,7 +52,7 @@ export function Navigation({ openPalette, openKeys, signOut }: Props) {
               <Link
                 to={path}
                 key={path}
-                activeOptions={{ includeSearch: false }}
+                activeOptions={{ includeSearch: false, exact: path === '/' }}
                 className="side-link"
                 data-keys={`g ${nav.key}`}
               >

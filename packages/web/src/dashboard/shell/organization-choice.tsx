@@ -11,7 +11,7 @@ export function OrganizationChoice() {
     mutationFn: async (chosen: string) =>
       (await openNewestSession()).switchOrganization({ organization_id: chosen as typeof organization_id }),
     // a full page load forgets the data of the other organization
-    onSuccess: () => window.location.assign('/runs'),
+    onSuccess: () => window.location.assign('/'),
   });
   if (organizations.length < 2) return null;
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
 import { ActionError } from '../../parts/action-error.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { FORMATS, type ShownRows } from './export-rows.ts';
 
 /** Exports the shown rows to a file. */
@@ -9,7 +10,7 @@ export function ExportBar({ shown, more }: { shown: ShownRows; more: boolean }) 
   const take = async (format: (typeof FORMATS)[number]) => {
     setError(null);
     try {
-      save({ content: await format.write(shown), type: format.type, name: `runs.${format.id}` });
+      saveFile({ content: await format.write(shown), type: format.type, name: `runs.${format.id}` });
     } catch (fault) {
       setError(fault);
     }
@@ -28,14 +29,4 @@ export function ExportBar({ shown, more }: { shown: ShownRows; more: boolean }) 
       <ActionError error={error} />
     </fieldset>
   );
-}
-
-/** Downloads a file. */
-function save({ content, type, name }: { content: string | ArrayBuffer; type: string; name: string }): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

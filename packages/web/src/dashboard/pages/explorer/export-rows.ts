@@ -1,4 +1,5 @@
 import type { RunSummary } from '@assay/schema/api';
+import { csvCell } from '../../parts/csv-cell.ts';
 import { type FieldKind, type RunField, readValue } from './fields.ts';
 
 /** The shown runs and columns. */
@@ -48,10 +49,7 @@ function toCsv({ fields, runs }: ShownRows): string {
 
 function cellOf(value: string | number | null): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  // names are untrusted: a spreadsheet must not read one as a formula
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'number' ? String(value) : csvCell(value);
 }
 
 const TYPES: Readonly<Record<FieldKind, 'STRING' | 'DOUBLE' | 'INT32' | 'INT64' | 'TIMESTAMP'>> = {

@@ -1,20 +1,24 @@
 import './scenarios.css';
-import type { StoredScenario } from '@assay/schema/api';
-import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../../shared/format.ts';
-import { visibleLine } from '../../../shared/visible.ts';
-import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
+import type { Answer } from '@assay/sdk/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { visible } from '../../../shared/visible.ts';
+import { ask } from '../../client/api.ts';
+import { usePages } from '../../parts/paged.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
+import { readSearchText, type Search } from '../../search.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Empty } from '../../states/empty.tsx';
+import { Failed } from '../../states/failed.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { listInFolder, listStored, SCENARIO_COLUMNS, type ScenarioSort, sortScenarios } from './listed-scenario.ts';
+import { ScenarioTable } from './scenario-table.tsx';
 import { SentProofsCard } from './sent-proofs-card.tsx';
 
-/** The scenarios that are not archived, by name. */
+/** The scenarios of the server that are not archived, and those of the served folder. */
 export function ScenariosPage() {
-  const scenarios = usePages('listScenarios', { limit: 100 });
   const mayWrite = useCanWrite();
+  const folder = useQuery(ask('listFolderScenarios', {}));
   return (
     <>
       <title>Scenarios · Assay</title>
@@ -27,78 +31,80 @@ export function ScenariosPage() {
         ) : null}
       </header>
       <section className="card" aria-label="Scenarios">
-        <Paged
-          pages={scenarios}
-          what="the scenarios"
-          lines={8}
-          empty={
-            <Empty title="No scenarios yet">
-              <p className="note">
-                A scenario describes a task: the instruction, the starting files and the checks. Freeze it to run agents
-                on it.
-              </p>
-              {mayWrite ? (
-                <Link to="/scenarios/new" className="button">
-                  Create the first scenario
-                </Link>
-              ) : null}
-            </Empty>
-          }
-        >
-          {(items) => <ScenarioTable scenarios={items} />}
-        </Paged>
+        {folder.isPending ? <Loading what="the scenarios" lines={8} /> : <Scenarios inFolder={folder.data} />}
       </section>
       <SentProofsCard />
     </>
   );
 }
 
-function ScenarioTable({ scenarios }: { scenarios: readonly StoredScenario[] }) {
+function Scenarios({ inFolder }: { inFolder: Answer<'listFolderScenarios'> | undefined }) {
+  const stored = usePages('listScenarios', { limit: 100 });
+  const { sorted, sort } = useScenarioSort();
   useLineKeys();
+  if (stored.data === undefined)
+    return stored.error === null ? (
+      <Loading what="the scenarios" lines={8} />
+    ) : (
+      <Failed what="the scenarios" error={stored.error} retry={() => void stored.refetch()} />
+    );
+  const scenarios = [
+    ...(inFolder?.items ?? []).map(listInFolder),
+    ...stored.data.pages.flatMap(({ items }) => items).map(listStored),
+  ];
   return (
-    <ScrollableTable label="Scenarios">
-      <table className="sheet">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className="lesser">
-              Instruction
-            </th>
-            <th scope="col" className="number">
-              Scorers
-            </th>
-            <th scope="col" className="number lesser">
-              Rubric
-            </th>
-            <th scope="col" className="number lesser">
-              Revision
-            </th>
-            <th scope="col" className="number">
-              Edited
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {scenarios.map(({ scenario_id, scenario, revision, updated_at }) => (
-            <tr key={scenario_id}>
-              <th scope="row">
-                <Link to="/scenarios/$scenario_id" params={{ scenario_id } as never} className="line-link">
-                  <bdi>{visibleLine(scenario.name)}</bdi>
-                </Link>
-              </th>
-              <td className="lesser note scenario-asks">
-                <bdi>{visibleLine(scenario.user_instruction)}</bdi>
-              </td>
-              <td className="number">{formatCount(scenario.scorers.length)}</td>
-              <td className="number lesser">{formatCount(scenario.rubric.length)}</td>
-              <td className="number lesser">{formatCount(revision)}</td>
-              <td className="number">
-                <TimeAgo at={updated_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
+    <>
+      {inFolder?.problem == null ? null : (
+        <div className="failed" role="alert">
+          <p>
+            <b>Could not read the scenarios of the folder.</b>
+          </p>
+          <pre>{visible(inFolder.problem)}</pre>
+        </div>
+      )}
+      {scenarios.length === 0 ? (
+        <NoScenarios />
+      ) : (
+        <ScenarioTable scenarios={sortScenarios(scenarios, sorted)} sorted={sorted} sort={sort} />
+      )}
+      {stored.hasNextPage ? (
+        <button
+          type="button"
+          className="quiet"
+          disabled={stored.isFetchingNextPage}
+          onClick={() => void stored.fetchNextPage()}
+        >
+          {stored.isFetchingNextPage ? 'Loading more…' : 'Show more'}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** How the list is sorted, in the address. */
+function useScenarioSort(): { readonly sorted: ScenarioSort; readonly sort: (sorted: ScenarioSort) => void } {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const column = SCENARIO_COLUMNS.find((one) => one === readSearchText(search, 'sort')) ?? 'name';
+  const order = readSearchText(search, 'order') === 'desc' ? 'desc' : 'asc';
+  return {
+    sorted: { sort: column, order },
+    sort: (sorted) => void navigate({ to: '.', search: { ...search, ...sorted } as never, replace: true }),
+  };
+}
+
+function NoScenarios() {
+  const mayWrite = useCanWrite();
+  return (
+    <Empty title="No scenarios yet">
+      <p className="note">
+        A scenario describes a task: the instruction, the starting files and the checks. Freeze it to run agents on it.
+      </p>
+      {mayWrite ? (
+        <Link to="/scenarios/new" className="button">
+          Create the first scenario
+        </Link>
+      ) : null}
+    </Empty>
   );
 }

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { formatCents, formatCount, formatPercent } from '../../../shared/format.ts';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SortHeader } from '../../parts/sort-header.tsx';
+import { countDecidedRuns } from '../explorer/pass-rate.ts';
+import type { Measured, Series } from './series.ts';
+import { sortSeries } from './sort-series.ts';
+import { GROUPINGS, type TrendsState } from './trends-state.ts';
+
+interface Props {
+  readonly state: TrendsState;
+  readonly series: readonly Series[];
+  readonly total: Measured;
+  readonly days: { readonly since: string; readonly until: string };
+  readonly change: (change: Partial<TrendsState>) => void;
+}
+
+/** The numbers of the charts, a row per group. */
+export function TotalsTable({ state, series, total, days, change }: Props) {
+  const header = (id: TrendsState['sort'], title: string, isNumber = true) => (
+    <SortHeader
+      title={title}
+      isNumber={isNumber}
+      order={state.sort === id ? state.order : null}
+      first={id === 'name' ? 'asc' : 'desc'}
+      sort={(order) => change({ sort: id, order })}
+    />
+  );
+  return (
+    <ScrollableTable label="Totals by group">
+      <table className="sheet totals">
+        <thead>
+          <tr>
+            {header('name', GROUPINGS.find(({ id }) => id === state.by)?.title ?? '', false)}
+            {header('cost', 'Cost')}
+            {header('runs', 'Runs')}
+            {header('rate', 'Passed')}
+            {header('per_run', 'Cost per run')}
+          </tr>
+        </thead>
+        <tbody>
+          {sortSeries(series, state).map((one) => (
+            <tr key={one.key}>
+              <th scope="row">
+                <span className="swatch" style={{ background: one.color }} aria-hidden="true" />{' '}
+                {one.name === null ? (
+                  <span className="note">{one.title}</span>
+                ) : (
+                  <GroupLink name={one.name} title={one.title} by={state.by} days={days} />
+                )}
+              </th>
+              <Numbers of={one} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <Numbers of={total} />
+          </tr>
+        </tfoot>
+      </table>
+    </ScrollableTable>
+  );
+}
+
+// the filter of the runs with the same value; there is none for models
+const FILTERS = { agent: 'agent_id', scenario: 'scenario', label: 'label', model: null } as const;
+
+interface GroupLinkProps extends Pick<Props, 'days'> {
+  readonly name: string;
+  readonly title: string;
+  readonly by: TrendsState['by'];
+}
+
+function GroupLink({ name, title, by, days: { since, until } }: GroupLinkProps) {
+  const filter = FILTERS[by];
+  if (filter === null) return <bdi>{title}</bdi>;
+  return (
+    <Link to="/explorer" search={{ [filter]: name, since, until } as never}>
+      <bdi>{title}</bdi>
+    </Link>
+  );
+}
+
+function Numbers({ of }: { of: Measured }) {
+  const { cost_usd_micros, priced, runs, pass_rate } = of;
+  return (
+    <>
+      <td className="number">{cost_usd_micros === null ? '–' : formatCents(cost_usd_micros / 1_000_000)}</td>
+      <td className="number">{formatCount(runs)}</td>
+      <td className="number">
+        {pass_rate === null ? (
+          '–'
+        ) : (
+          <>
+            {formatPercent(pass_rate.mean)}{' '}
+            <span className="note lesser-inline">
+              {Math.round(pass_rate.low * 100)}–{Math.round(pass_rate.high * 100)} %, n ={' '}
+              {formatCount(countDecidedRuns(of))}
+            </span>
+          </>
+        )}
+      </td>
+      <td className="number">{cost_usd_micros === null ? '–' : formatCents(cost_usd_micros / 1_000_000 / priced)}</td>
+    </>
+  );
+}

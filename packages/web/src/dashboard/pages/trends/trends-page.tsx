@@ -1,0 +1,127 @@
+import './trends.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { ask } from '../../client/api.ts';
+import { Choices } from '../../parts/choices.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { useWorkspace } from '../../session/use-workspace.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loaded } from '../../states/loaded.tsx';
+import { useNow } from '../../use-now.ts';
+import { toCsv } from './export-totals.ts';
+import { MonthTiles } from './month-tiles.tsx';
+import { RateChart } from './rate-chart.tsx';
+import { listDrawn, listSeries, type Series, type Totals } from './series.ts';
+import { StackedChart } from './stacked-chart.tsx';
+import { TotalsTable } from './totals-table.tsx';
+import { findDays, GROUPINGS, listStarts, MEASURES, PERIODS, RANGES, type TrendsState } from './trends-state.ts';
+import { useTrendsState } from './use-trends-state.ts';
+
+/** Cost, runs and pass rate over time. */
+export function TrendsPage() {
+  const workspace = useWorkspace();
+  return (
+    <>
+      <title>Trends · Assay</title>
+      <header className="page-head">
+        <h1>Trends</h1>
+      </header>
+      {workspace === undefined ? (
+        <Empty title="No workspace yet">
+          <p className="note">Runs are stored in workspaces. Create a workspace in the settings, or send a run.</p>
+        </Empty>
+      ) : (
+        <Trends key={workspace.workspace_id} workspace_id={workspace.workspace_id} />
+      )}
+    </>
+  );
+}
+
+function Trends({ workspace_id }: { workspace_id: string }) {
+  const { state, change } = useTrendsState();
+  const days = findDays(state.range, useNow());
+  const { by, period } = state;
+  const asked = useQuery({
+    ...ask('getRunTotals', { workspace_id, by, period, ...days }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={asked} what="the totals" lines={12}>
+      {(totals) => (
+        <>
+          <MonthTiles totals={totals} />
+          <TotalsCards totals={totals} state={state} days={days} change={change} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface CardsProps {
+  readonly totals: Totals;
+  readonly state: TrendsState;
+  readonly days: { readonly since: string; readonly until: string };
+  readonly change: (change: Partial<TrendsState>) => void;
+}
+
+function TotalsCards({ totals, state, days, change }: CardsProps) {
+  const { show, period, by, range } = state;
+  const series = listSeries(totals, by);
+  const drawn = listDrawn(series);
+  const starts = listStarts(days, period);
+  const measure = MEASURES.find(({ id }) => id === show)?.title ?? '';
+  return (
+    <>
+      <div className="trend-controls">
+        <Choices label="Range" choices={RANGES} chosen={range} choose={(id) => change({ range: id })} />
+        <Choices label="Period" choices={PERIODS} chosen={period} choose={(id) => change({ period: id })} />
+        <Choices label="Group by" choices={GROUPINGS} chosen={by} choose={(id) => change({ by: id })} />
+      </div>
+      <Card
+        title={`${measure} per ${period}`}
+        aside={<Choices label="Chart" choices={MEASURES} chosen={show} choose={(id) => change({ show: id })} />}
+      >
+        {totals.total.runs === 0 ? (
+          <Empty title="No finished runs in this range" />
+        ) : (
+          <div className="trend-frame">
+            {show === 'rate' ? (
+              <RateChart period={period} starts={starts} series={drawn} />
+            ) : (
+              <StackedChart show={show} period={period} starts={starts} series={drawn} periods={totals.periods} />
+            )}
+            <Legend series={drawn} />
+          </div>
+        )}
+      </Card>
+      {totals.total.runs === 0 ? null : (
+        <Card
+          title={`${days.since} to ${days.until}, in UTC`}
+          aside={
+            <button
+              type="button"
+              onClick={() => saveFile({ content: toCsv(series, state), type: 'text/csv', name: `trends-by-${by}.csv` })}
+            >
+              Export CSV
+            </button>
+          }
+        >
+          <TotalsTable state={state} series={series} total={totals.total} days={days} change={change} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The names of the groups beside the chart, from the top of a stack to its bottom. */
+function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className="trend-legend">
+      {series.toReversed().map(({ key, title, color }) => (
+        <li key={key}>
+          <span className="swatch" style={{ background: color }} aria-hidden="true" /> <bdi>{title}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
