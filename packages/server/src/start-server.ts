@@ -187,6 +187,7 @@ function listChores(services: Services, { root, owner, environment }: ChoreOptio
     { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
     { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
     { name: 'delete old invitations', every_ms: HOUR_MS, work: () => store.invitations.forgetOld() },
+    { name: 'delete old shares', every_ms: HOUR_MS, work: () => store.shares.forgetOld() },
     { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
     { name: 'delete unused blobs', every_ms: DAY_MS, work: () => collectBlobs({ store, log, now, signal }) },
     { name: 'delete organizations', every_ms: MINUTE_MS, work: () => purgeOrganizations(services) },

@@ -29,6 +29,8 @@ export async function fillOrganization(
   await store.grades.create(organization_id, buildGrade(run));
   const comparison = buildComparison(SECRET);
   await store.comparisons.keep(organization_id, { workspace_id, comparison });
+  await store.workspaces.update(organization_id, { workspace_id, share_links: true });
+  const { share_id } = await post('/v1/shares', { target: { kind: 'run', run_id: run.run_id } });
   const scenario = await post('/v1/scenarios', {
     scenario: { name: SECRET, user_instruction: SECRET, workspace_seed: 'empty' },
   });
@@ -52,6 +54,7 @@ export async function fillOrganization(
     agent_id: SECRET,
     organization_id,
     invitation_id,
+    share_id,
     member_id,
     sign_in_id: signInIdOf(secret),
     delivery_id: 'dlv_00000000000000000000000000',

@@ -30,6 +30,8 @@ const FIXED: Readonly<Record<string, SqlValue>> = {
   'evaluations.reason': null,
   'runs.status': 'finished',
   'runs.problem': null,
+  'shares.comparison_id': null,
+  'shares.query': null,
   'evidence_parts.size_bytes': FILLED_CONTENT.length,
   'evidence_parts.content': Buffer.from(FILLED_CONTENT),
   'evidence_parts.location': 'pg',

@@ -57,6 +57,11 @@ const createWebhook = async (api: TestApi): Promise<string> =>
 const createMember = async ({ store, organization_id }: TestApi): Promise<string> =>
   (await store.members.create(organization_id, { name: 'Ann', email: null, role: 'viewer' })).member_id;
 
+const allowMatrix = async ({ store, organization_id, workspace_id }: TestApi) => {
+  await store.workspaces.update(organization_id, { workspace_id, share_links: true });
+  return { kind: 'matrix', workspace_id, query: {} };
+};
+
 const filesOf = ({ files }: MadeRunFolder) =>
   Object.fromEntries([...files].map(([name, content]) => [name, { base64: content.toString('base64') }]));
 
@@ -253,6 +258,18 @@ export const KEYED_WRITES: readonly Prepared[] = [
     async prepare(api) {
       const { invitation_id } = await post(api, '/v1/invitations', { role: 'viewer' });
       return at(api, 'DELETE', `/v1/invitations/${invitation_id}`);
+    },
+  },
+  {
+    id: 'create_share',
+    secret: true,
+    prepare: async (api) => at(api, 'POST', '/v1/shares', { target: await allowMatrix(api) }),
+  },
+  {
+    id: 'revoke_share',
+    async prepare(api) {
+      const { share_id } = await post(api, '/v1/shares', { target: await allowMatrix(api) });
+      return at(api, 'DELETE', `/v1/shares/${share_id}`);
     },
   },
   {

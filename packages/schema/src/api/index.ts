@@ -40,6 +40,7 @@ export {
   type HandlerTypes,
   type Operation,
   type Scope,
+  type ShareKind,
   type Tag,
 } from './operation.ts';
 export { getHealth } from './operations/get-health.ts';
@@ -48,7 +49,7 @@ export { getReadiness } from './operations/get-readiness.ts';
 export { listWorkers, Worker } from './operations/list-workers.ts';
 export { createOrganization } from './organizations/create-organization.ts';
 export { listOrganizations } from './organizations/list-organizations.ts';
-export { ApiKeyId, AuditEntryId, InvitationId, MemberId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
+export { ApiKeyId, AuditEntryId, InvitationId, MemberId, ShareId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
 export { pageFields, pageSchema } from './page.ts';
 export { evaluate } from './reputation/evaluate.ts';
 export { getAttestation } from './reputation/get-attestation.ts';
@@ -140,6 +141,11 @@ export {
   workspaceParams,
   workspaceSettings,
 } from './settings/workspace.ts';
+export { createShare } from './sharing/create-share.ts';
+export { getShared, SharedView } from './sharing/get-shared.ts';
+export { listShares } from './sharing/list-shares.ts';
+export { revokeShare } from './sharing/revoke-share.ts';
+export { Share, ShareTarget } from './sharing/share.ts';
 export { ExportRequest, ExportResult } from './telemetry/export-request.ts';
 export { LiveSession, listLiveSessions } from './telemetry/list-live-sessions.ts';
 export { receiveLogs } from './telemetry/receive-logs.ts';

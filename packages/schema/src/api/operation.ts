@@ -3,6 +3,9 @@ import type { z } from 'zod';
 /** What a key may do. Each scope includes the ones before it. */
 export type Scope = 'read' | 'write' | 'admin';
 
+/** What a share link can show. */
+export type ShareKind = 'run' | 'comparison' | 'matrix';
+
 /** The section of the API reference an operation is listed in. */
 export type Tag =
   | 'Runs'
@@ -15,6 +18,7 @@ export type Tag =
   | 'Webhooks'
   | 'Settings'
   | 'Members'
+  | 'Sharing'
   | 'Sessions'
   | 'Operations';
 
@@ -42,6 +46,8 @@ export interface Operation<
   readonly description?: string;
   /** Scope the key needs; null: no key needed. */
   readonly scope: Scope | null;
+  /** Share links that can read it, besides keys. Every id in the path must be that of the target. */
+  readonly shared?: readonly ShareKind[];
   readonly params?: Params;
   /** Values arrive as strings, so numbers need `z.coerce`. */
   readonly query?: Query;

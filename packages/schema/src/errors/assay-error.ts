@@ -41,6 +41,7 @@ export const PROBLEMS = define({
     exit_code: 2,
     help: 'Read its scores and grade, which stay. To keep evidence longer, change the retention in the workspace settings.',
   },
+  share_ended: { status: 410, exit_code: 3, help: 'Ask whoever shared the link for a new one.' },
   conflict: { status: 409, exit_code: 2, help: 'Read the current state and try again from there.' },
   revision_mismatch: {
     status: 412,

@@ -13,7 +13,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
   { id: 'anthropic', pattern: '\\bsk-ant-[\\w-]{20,}' },
   { id: 'openai', pattern: '\\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}' },
-  { id: 'assay', pattern: '\\bassay_sk_\\w{16,}' },
+  { id: 'assay', pattern: '\\bassay_(?:sk|share)_[\\w-]{16,}' },
   { id: 'aws', pattern: '\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b' },
   { id: 'github', pattern: '\\bgh[pousr]_[A-Za-z0-9]{36,}' },
   { id: 'github-fine-grained', pattern: '\\bgithub_pat_\\w{60,}' },

@@ -22,6 +22,7 @@ export const EXPORTED_TABLES: ReadonlySet<string> = new Set([
   'run_requests',
   'runs',
   'scenarios',
+  'shares',
   'task_files',
   'tasks',
   'telemetry_batches',
@@ -41,6 +42,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   api_keys: { secret_digest: 'a secret' },
   invitations: { token_digest: 'a secret' },
+  shares: { token_digest: 'a secret' },
   webhooks: { secret: 'a secret', previous_secret: 'a secret' },
   evidence_parts: {
     content: 'in files/',
@@ -72,6 +74,7 @@ export const ID_PREFIXES: Readonly<Record<string, string>> = {
   member_id: 'usr',
   invitation_id: 'inv',
   comparison_id: 'cmp',
+  share_id: 'shr',
   webhook_id: 'whk',
   delivery_id: 'dlv',
 };

@@ -1,11 +1,13 @@
 import { AssayError } from '@assay/schema';
 import { createBoundedMap } from '../bounded-map.ts';
+import { requireWorking } from '../sharing/require-working.ts';
+import { isShareToken } from '../sharing/share-token.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './caller.ts';
 import { readSessionSecrets } from './cookies.ts';
 
 export interface AuthenticateOptions {
-  readonly store: Pick<Store, 'api_keys' | 'sessions'>;
+  readonly store: Pick<Store, 'api_keys' | 'sessions' | 'shares'>;
   readonly now: () => number;
 }
 
@@ -38,11 +40,24 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
       throw unauthorized('the API key is unknown, revoked or expired');
     }
     const { organization_id, api_key } = found;
-    const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, session: null };
+    const { scopes, api_key_id } = api_key;
+    const caller: Caller = { organization_id, scopes, actor: api_key_id, session: null, share: null };
     const expires_ms = api_key.expires_at === null ? Infinity : Date.parse(api_key.expires_at);
     known.set(key, { caller, until_ms: Math.min(now() + REMEMBERED_MS, expires_ms) });
-    await store.api_keys.touch(organization_id, api_key.api_key_id);
+    await store.api_keys.touch(organization_id, api_key_id);
     return caller;
+  };
+  // not cached: a revoked link ends at once
+  const byShare = async (token: string, { beforeLookup, afterWrong }: Attempt): Promise<Caller> => {
+    beforeLookup();
+    const opened = await store.shares.open(token);
+    if (opened === undefined) {
+      afterWrong();
+      throw unauthorized('this link is unknown; copy all of it, or ask whoever shared it for a new one');
+    }
+    requireWorking(opened);
+    const { organization_id, share_id, target } = opened;
+    return { organization_id, scopes: [], actor: share_id, session: null, share: { share_id, target } };
   };
   // the first that is still valid: if one ended, the browser is still signed in to the next
   const bySession = async (secrets: readonly string[]) => {
@@ -50,7 +65,7 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
       const found = await store.sessions.find(secret);
       if (found === undefined) continue;
       const { csrf_token, ...owner } = found;
-      return { ...owner, session: { secret, csrf_token } };
+      return { ...owner, session: { secret, csrf_token }, share: null };
     }
     return undefined;
   };
@@ -60,7 +75,7 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
     if (authorization !== null) {
       const key = /^bearer +(\S+)$/i.exec(authorization)?.[1];
       if (key === undefined) throw unauthorized('the Authorization header must be `Bearer assay_sk_…`');
-      return byKey(key, attempt);
+      return isShareToken(key) ? byShare(key, attempt) : byKey(key, attempt);
     }
     const secrets = readSessionSecrets(headers);
     if (secrets.length === 0) return undefined;

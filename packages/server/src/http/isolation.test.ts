@@ -1,8 +1,11 @@
+import type { Run, RunId, WorkspaceId } from '@assay/schema';
 import type { Operation, Role } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../test/database.ts';
 import { fillOrganization, SECRET } from '../../test/fill-organization.ts';
 import { openTestApi, openTestBrowser, type TestApi, type TestCaller } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
+import { requireFound } from '../operations/require-found.ts';
 import { openPool } from '../store/sql/connection.ts';
 import { sql } from '../store/sql/sql.ts';
 
@@ -66,7 +69,9 @@ test.each(closed)('$id is answered by scope', async (operation) => {
   for (const [role, scopes] of Object.entries(ALLOWED)) {
     const { status, text } = await statusFor(role as keyof typeof ALLOWED);
     const isAllowed = scopes.some((scope) => scope === operation.scope);
-    if (isAllowed) expect([401, 403], `${role} ${status} ${text}`).not.toContain(status);
+    // editors revoke only what they created
+    if (operation.id === 'revoke_share' && role === 'editor') expect(status, text).toBe(403);
+    else if (isAllowed) expect([401, 403], `${role} ${status} ${text}`).not.toContain(status);
     else expect(status, `${role} ${text}`).toBe(403);
   }
 });
@@ -81,6 +86,30 @@ test.each(closed)('$id rejects keys without its scope', async (operation) => {
     headers: { ...headers, authorization: `Bearer ${key}` },
   });
   expect(response.status).toBe(403);
+});
+
+test('a link reads what it shows, and no operation of anything else', async () => {
+  const { organization_id, store } = api;
+  const { workspace_id, run_id } = ids as { workspace_id: WorkspaceId; run_id: RunId };
+  const { run } = requireFound(await store.runs.find(organization_id, run_id), run_id);
+  const shared = { ...(run as Run), run_id: newId('run') };
+  await store.runs.record(organization_id, { run: shared, workspace_id });
+  const target = { kind: 'run' as const, run_id: shared.run_id };
+  const share = { workspace_id, target, created_by: 'test', expires_in_days: 1 };
+  const authorization = `Bearer ${(await store.shares.create(organization_id, share)).token}`;
+  const open = HANDLERS.filter(({ is_probe }) => !is_probe).map(({ operation }) => operation);
+  for (const operation of open) {
+    const asked = requestOf(operation);
+    const response = await api.request(addressOf(operation), {
+      ...asked,
+      headers: { ...asked.headers, authorization },
+    });
+    const text = await response.text();
+    expect(response.status, `${operation.id} ${text}`).toBe(operation.id === 'get_shared' ? 200 : 403);
+    expect(text.replaceAll(shared.run_id, '')).not.toContain(SECRET);
+  }
+  const own = await api.request(`/v1/runs/${shared.run_id}`, { headers: { authorization } });
+  expect(own.status).toBe(200);
 });
 
 test('the first organization has data that could have leaked', async () => {

@@ -7,6 +7,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+/** Sent with what a share link reads: search engines and caches do not keep it. */
+export const SHARED_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+};
+
 /** Sent with pages: they may load only resources of this server. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AssayError, parse } from '@assay/schema';
 import { createSession, findInvitation, findSignInLink, startOidcSignIn } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
+import { requireShared, sharedQuery } from '../sharing/require-shared.ts';
 import type { FairQueue } from '../threads/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -11,6 +12,7 @@ import { type AnswerOnce, startRequestDigest } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readBody, readJson, readMediaType } from './read-body.ts';
 import { Reply } from './reply.ts';
+import { SHARED_HEADERS } from './security-headers.ts';
 
 export interface OperationOptions {
   readonly services: Services;
@@ -57,7 +59,9 @@ export async function serveOperation(
   const { request } = incoming;
   const { answerOnce, body_budget, loadInTurn, services } = options;
   const caller = await identify(handler, incoming, options);
-  if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
+  const share = caller?.share ?? null;
+  if (share !== null) requireShared(operation, share.target, incoming.params);
+  else if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
 
   const media_type = operation.body === undefined ? '' : readMediaType(request.headers);
   const isRaw = operation.consumes?.includes(media_type) ?? false;
@@ -73,7 +77,7 @@ export async function serveOperation(
   const serve = async (bytes: Uint8Array): Promise<Outgoing> => {
     const input = {
       params: operation.params && parse(operation.params, incoming.params),
-      query: operation.query && parse(operation.query, readQuery(request.url)),
+      query: operation.query && parse(operation.query, queryOf(operation, share, request.url)),
       body: operation.body && (isRaw ? undefined : parse(operation.body, readJson(bytes))),
       bytes,
       sent: sent.content,
@@ -86,7 +90,10 @@ export async function serveOperation(
       // without a key no answer is stored; each handler opens its own transaction
       commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
     };
-    const respond = (answer: unknown): Outgoing => toOutgoing(handler, answer, options.check_answers);
+    const respond = (answer: unknown): Outgoing => {
+      const outgoing = toOutgoing(handler, answer, options.check_answers);
+      return share === null ? outgoing : { ...outgoing, headers: { ...outgoing.headers, ...SHARED_HEADERS } };
+    };
     if (!isKept) return respond(await handler.run(input));
     const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
     return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
@@ -122,7 +129,8 @@ async function identify(
     beforeLookup: () => refuseFrequent(limitGuesses(addressOf(), 0)),
     afterWrong: () => limitGuesses(addressOf()),
   });
-  refuseFrequent(limitRate(caller?.actor ?? addressOf()));
+  // everybody can have a link, so it does not count by its name
+  refuseFrequent(limitRate(caller === undefined || caller.share !== null ? addressOf() : caller.actor));
   if (SIGN_INS.has(operation.id)) refuseFrequent(limitGuesses(addressOf()));
   return caller;
 }
@@ -139,6 +147,9 @@ function refuseUnentitled(caller: Caller | undefined, scope: 'read' | 'write' | 
   if (hasScope(caller, scope)) return;
   throw new AssayError('forbidden', `this needs the scope ${scope}; you have ${caller.scopes.join(', ')}`);
 }
+
+const queryOf = (operation: Handler['operation'], share: Caller['share'], url: string): Record<string, string> =>
+  share === null ? readQuery(url) : sharedQuery(operation, share.target, readQuery(url));
 
 // a repeated field is rejected because it is unclear which value counts
 function readQuery(url: string): Record<string, string> {

@@ -23,6 +23,9 @@ const YEAR = 'public, max-age=31536000, immutable';
 // API paths never fall back to the dashboard page
 const PROGRAMS = /^\/(v1|\.well-known|assets|docs|openapi\.json|healthz|readyz|metrics)(\/|$)/;
 
+// what links show is not for search engines
+const SHARE = '/share';
+
 export function readSiteFiles(folder: string): SiteFiles {
   const files = new Map<string, Outgoing>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -39,5 +42,12 @@ export function readSiteFiles(folder: string): SiteFiles {
     });
   }
   const index = files.get('/dashboard.html') ?? files.get('/index.html');
-  return { find: (path) => files.get(path) ?? (PROGRAMS.test(path) ? undefined : index) };
+  const unlisted = index && { ...index, headers: { ...index.headers, 'x-robots-tag': 'noindex' } };
+  return {
+    find(path) {
+      const file = files.get(path);
+      if (file !== undefined || PROGRAMS.test(path)) return file;
+      return path === SHARE ? unlisted : index;
+    },
+  };
 }

@@ -95,6 +95,10 @@ import { listWorkspacesHandler } from './settings/list-workspaces.ts';
 import { revokeApiKeyHandler } from './settings/revoke-api-key.ts';
 import { updateOrganizationHandler } from './settings/update-organization.ts';
 import { updateWorkspaceHandler } from './settings/update-workspace.ts';
+import { createShareHandler } from './sharing/create-share.ts';
+import { getSharedHandler } from './sharing/get-shared.ts';
+import { listSharesHandler } from './sharing/list-shares.ts';
+import { revokeShareHandler } from './sharing/revoke-share.ts';
 import { listLiveSessionsHandler } from './telemetry/list-live-sessions.ts';
 import { receiveLogsHandler } from './telemetry/receive-logs.ts';
 import { receiveMetricsHandler } from './telemetry/receive-metrics.ts';
@@ -204,6 +208,10 @@ export const HANDLERS: readonly Handler[] = [
   listInvitationsHandler,
   revokeInvitationHandler,
   findInvitationHandler,
+  createShareHandler,
+  listSharesHandler,
+  revokeShareHandler,
+  getSharedHandler,
   listMembersHandler,
   updateMemberHandler,
   removeMemberHandler,

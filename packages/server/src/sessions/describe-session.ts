@@ -27,7 +27,7 @@ export async function describeSession(
   return {
     organization_id,
     organization: name,
-    workspaces: items.map(({ workspace_id, name }) => ({ workspace_id, name })),
+    workspaces: items.map(({ workspace_id, name, share_links }) => ({ workspace_id, name, share_links })),
     member: await describeMember(store, organization_id, actor),
     organizations: await describeAll(signed_in),
     left_out: await describeAll(left_out),

@@ -14,6 +14,7 @@ import { auditLogTable } from './tables/access/audit-log.ts';
 import { invitationsTable } from './tables/access/invitations.ts';
 import { membersTable } from './tables/access/members.ts';
 import { sessionsTable } from './tables/access/sessions.ts';
+import { sharesTable } from './tables/access/shares.ts';
 import { type AskedScore, agentRunScoresTable } from './tables/agents/agent-run-scores.ts';
 import { agentsTable } from './tables/agents/agents.ts';
 import { comparisonsTable } from './tables/agents/comparisons.ts';
@@ -76,6 +77,7 @@ const createTables = (connection: Connection, { now, blobs }: { now: () => numbe
   members: membersTable(connection, now),
   invitations: invitationsTable(connection, now),
   sessions: sessionsTable(connection),
+  shares: sharesTable(connection, now),
   audit_log: auditLogTable(connection, now),
   signing_keys: signingKeysTable(connection),
   idempotency_keys: idempotencyKeysTable(connection),

@@ -9,6 +9,7 @@ export const getComparison = defineOperation({
   tag: 'Comparisons',
   summary: 'Read a comparison with all its data',
   scope: 'read',
+  shared: ['comparison'],
   params: comparisonParams,
   status: 200,
   answer: StoredComparison,

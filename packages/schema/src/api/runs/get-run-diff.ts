@@ -22,6 +22,7 @@ export const getRunDiff = defineOperation({
   summary: 'Read what a run changed, as a patch',
   description: 'Empty if the run changed nothing.',
   scope: 'read',
+  shared: ['run'],
   params: runParams,
   status: 200,
   answer: null,

@@ -12,6 +12,7 @@ export const getRunEvidenceFile = defineOperation({
   summary: 'Download an evidence file of a run',
   description: 'The content comes from an agent, so it is always sent as a download, never as a page.',
   scope: 'read',
+  shared: ['run'],
   params: runParams,
   query: z.strictObject({ name: z.string().min(1).max(1_024), ...attemptField }),
   status: 200,

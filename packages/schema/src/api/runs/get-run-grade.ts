@@ -19,6 +19,7 @@ export const getRunGrade = defineOperation({
   tag: 'Runs',
   summary: 'Read the grade of a run: results, judgment, scores and gates',
   scope: 'read',
+  shared: ['run'],
   params: runParams,
   query: z.strictObject({
     revision: z.coerce

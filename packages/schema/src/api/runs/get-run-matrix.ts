@@ -22,6 +22,7 @@ export const getRunMatrix = defineOperation({
   tag: 'Runs',
   summary: 'Read the results of each agent or label on each scenario',
   scope: 'read',
+  shared: ['matrix'],
   query: z.strictObject({ ...runFilterFields, ...columnsField }),
   status: 200,
   answer: z.object({

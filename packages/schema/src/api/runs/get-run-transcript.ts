@@ -14,6 +14,7 @@ export const getRunTranscript = defineOperation({
   tag: 'Runs',
   summary: 'Read the transcript of a run, page by page',
   scope: 'read',
+  shared: ['run'],
   params: runParams,
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_ENTRIES).default(1_000),

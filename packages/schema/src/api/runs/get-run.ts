@@ -23,6 +23,7 @@ export const getRun = defineOperation({
   tag: 'Runs',
   summary: 'Read a run',
   scope: 'read',
+  shared: ['run'],
   params: runParams,
   status: 200,
   answer: RunDetail,

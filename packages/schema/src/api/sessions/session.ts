@@ -10,7 +10,7 @@ export const Session = z
   .object({
     organization_id: OrganizationId,
     organization: z.string(),
-    workspaces: z.array(z.object({ workspace_id: WorkspaceId, name: z.string() })),
+    workspaces: z.array(z.object({ workspace_id: WorkspaceId, name: z.string(), share_links: z.boolean() })),
     member: z
       .object({ member_id: MemberId, name: z.string() })
       .nullable()
@@ -33,7 +33,13 @@ export type Session = z.infer<typeof Session>;
 export const exampleSession = {
   organization_id: exampleOrganization.organization_id,
   organization: exampleOrganization.name,
-  workspaces: [{ workspace_id: exampleWorkspace.workspace_id, name: exampleWorkspace.name }],
+  workspaces: [
+    {
+      workspace_id: exampleWorkspace.workspace_id,
+      name: exampleWorkspace.name,
+      share_links: exampleWorkspace.share_links,
+    },
+  ],
   member: { member_id: exampleMember.member_id, name: exampleMember.name },
   organizations: [{ organization_id: exampleOrganization.organization_id, name: exampleOrganization.name }],
   left_out: [],

@@ -62,6 +62,9 @@ export const workspaceSettings = {
     .max(1_000)
     .nullable()
     .meta({ description: 'Maximum concurrent runs of the workspace over all workers; null: no limit.' }),
+  share_links: z.boolean().meta({
+    description: 'Whether people with a link can see shared runs, comparisons and matrices. Off: no link works.',
+  }),
 };
 
 /** A group of runs with its settings. */
@@ -88,5 +91,6 @@ export const exampleWorkspace = {
   prices: [{ model: 'claude-sonnet-*', input: 2.4, cached_input: 0.24, cache_write: 3, output: 12 }],
   evidence_retention_days: 90,
   concurrency_limit: 4,
+  share_links: false,
   created_at: '2026-11-15T12:00:00.000Z',
 };

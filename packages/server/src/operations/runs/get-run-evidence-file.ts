@@ -3,10 +3,12 @@ import { getRunEvidenceFile } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 import { getEvidence } from '../../runs/read-evidence.ts';
+import { requireSharedFile } from '../../sharing/require-shared-file.ts';
 
 export const getRunEvidenceFileHandler = handle(
   getRunEvidenceFile,
-  async ({ params: { run_id }, query: { name, attempt }, caller: { organization_id }, services: { store } }) => {
+  async ({ params: { run_id }, query: { name, attempt }, caller: { organization_id, share }, services: { store } }) => {
+    if (share !== null) requireSharedFile({ name, attempt });
     const content = await getEvidence(store, { organization_id, run_id, attempt, name });
     // other characters are not safe in a header
     const plain = posix.basename(name).replaceAll(/[^\w.-]/g, '_');

@@ -24,6 +24,7 @@ import { membersMigration } from './0022-members.ts';
 import { identitiesAndDeletionMigration } from './0023-identities-and-deletion.ts';
 import { blobsMigration } from './0024-blobs.ts';
 import { runGroupsMigration } from './0025-run-groups.ts';
+import { sharesMigration } from './0026-shares.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   identitiesAndDeletionMigration,
   blobsMigration,
   runGroupsMigration,
+  sharesMigration,
 ];

@@ -31,6 +31,7 @@ test('every key and index starts with the organization, except for queries acros
     'migrations_pkey',
     'session_links_pkey',
     'sessions_pkey',
+    'shares_by_token',
     'signing_keys_pkey',
     'telemetry_sessions_to_grade',
     'webhook_deliveries_due',

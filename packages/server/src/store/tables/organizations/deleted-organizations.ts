@@ -25,6 +25,7 @@ export const deletedOrganizationsTable = (connection: Connection) => ({
       update members set removed_at = now(), email = null, oidc_issuer = null, oidc_subject = null
       where ${own} and removed_at is null`);
     await connection.run(sql`delete from invitations where ${own}`);
+    await connection.run(sql`delete from shares where ${own}`);
     await connection.run(sql`delete from sessions where ${own}`);
     await connection.run(sql`delete from session_links where ${own}`);
     // a worker that holds one of them notices within seconds

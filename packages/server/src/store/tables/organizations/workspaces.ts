@@ -14,17 +14,18 @@ type NewWorkspace = Settings & Pick<Workspace, 'workspace_id' | 'name'>;
 
 const Row = Workspace.extend({ workspace_id: idColumn('wsp', WorkspaceId) });
 const columns = sql`
-  workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit, created_at`;
+  workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit, share_links, created_at`;
 
 export const workspacesTable = (connection: Connection) => ({
   create: (organization_id: OrganizationId, workspace: NewWorkspace): Promise<Workspace> =>
     connection.get(query(Row)`
       insert into workspaces (
-        organization_id, workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit
+        organization_id, workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit,
+        share_links
       ) values (
         ${toUuid(organization_id)}, ${toUuid(workspace.workspace_id)}, ${workspace.name},
         ${optionalJson(workspace.weights)}, ${optionalJson(workspace.judge)}, ${optionalJson(workspace.prices)},
-        ${workspace.evidence_retention_days ?? null}, ${workspace.concurrency_limit ?? null}
+        ${workspace.evidence_retention_days ?? null}, ${workspace.concurrency_limit ?? null}, ${workspace.share_links ?? false}
       ) returning ${columns}`),
 
   find: (organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<Workspace | undefined> =>
@@ -37,7 +38,7 @@ export const workspacesTable = (connection: Connection) => ({
     organization_id: OrganizationId,
     { workspace_id, ...change }: Settings & Pick<Workspace, 'workspace_id'>,
   ): Promise<Workspace | undefined> => {
-    const { name, weights, judge, prices, evidence_retention_days, concurrency_limit } = change;
+    const { name, weights, judge, prices, evidence_retention_days, concurrency_limit, share_links } = change;
     const changes = [
       // a no-op, so that the list is never empty
       sql`workspace_id = workspace_id`,
@@ -47,6 +48,7 @@ export const workspacesTable = (connection: Connection) => ({
       ...(prices !== undefined ? [sql`prices = ${optionalJson(prices)}`] : []),
       ...(evidence_retention_days !== undefined ? [sql`evidence_retention_days = ${evidence_retention_days}`] : []),
       ...(concurrency_limit !== undefined ? [sql`concurrency_limit = ${concurrency_limit}`] : []),
+      ...(share_links !== undefined ? [sql`share_links = ${share_links}`] : []),
     ];
     return connection.find(query(Row)`
       update workspaces set ${join(changes, ', ')}

@@ -1,0 +1,59 @@
+import { AssayError, type OrganizationId, parse, type WorkspaceId } from '@assay/schema';
+import { getRunMatrix, type Share, type ShareTarget } from '@assay/schema/api';
+import { findComparison } from '../comparisons/find-comparison.ts';
+import { findRun } from '../runs/find-run.ts';
+import { findWorkspace } from '../runs/find-workspace.ts';
+import type { Store, Tables } from '../store/store.ts';
+import { sharedQuery } from './require-shared.ts';
+
+interface Asked {
+  readonly target: ShareTarget;
+  readonly expires_in_days: number | null;
+  readonly actor: string;
+}
+
+/** Creates a link to something of the organization, if its workspace allows links. */
+export const createShareLink = (
+  store: Pick<Store, 'transaction'>,
+  organization_id: OrganizationId,
+  { target, expires_in_days, actor }: Asked,
+): Promise<{ share: Share; token: string }> =>
+  store.transaction(async (tables) => {
+    const workspace_id = await findWorkspaceOf(tables, organization_id, target);
+    await requireLinks(tables, organization_id, workspace_id);
+    const made = await tables.shares.create(organization_id, {
+      workspace_id,
+      target,
+      expires_in_days,
+      created_by: actor,
+    });
+    const { share_id, expires_at } = made.share;
+    const details = { ...target, expires_at };
+    await tables.audit_log.append(organization_id, { actor, action: 'share.create', target: share_id, details });
+    return made;
+  });
+
+/** The workspace of what is to be shared. Throws if it does not exist or cannot be shared yet. */
+async function findWorkspaceOf(tables: Tables, organization_id: OrganizationId, target: ShareTarget) {
+  switch (target.kind) {
+    case 'run': {
+      const { status, workspace_id } = await findRun(tables, organization_id, target.run_id);
+      if (status === 'finished') return workspace_id;
+      throw new AssayError('conflict', `The run ${target.run_id} is ${status}; share it when it is finished`);
+    }
+    case 'comparison':
+      return (await findComparison(tables, organization_id, target.comparison_id)).workspace_id;
+    case 'matrix':
+      if (getRunMatrix.query) parse(getRunMatrix.query, sharedQuery(getRunMatrix, target, {}));
+      return await findWorkspace(tables, organization_id, target.workspace_id);
+  }
+}
+
+async function requireLinks({ workspaces }: Tables, organization_id: OrganizationId, workspace_id: WorkspaceId) {
+  const workspace = await workspaces.find(organization_id, workspace_id);
+  if (workspace?.share_links === true) return;
+  throw new AssayError(
+    'forbidden',
+    'Links are turned off in this workspace. An admin can turn them on under Settings, Sharing.',
+  );
+}
