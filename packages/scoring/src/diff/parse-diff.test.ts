@@ -30,13 +30,15 @@ test('a removed line that looks like a file head is a removed line', () => {
   });
   const { files, lines } = parseDiff(patch);
   expect(files).toMatchObject([{ path: 'list.sql', additions: 2, deletions: 2 }]);
-  const told = lines.filter(({ number }) => number !== null).map(({ kind, number, text }) => [kind, number, text]);
+  const told = lines.flatMap(({ kind, number, old_number, text }) =>
+    number === null ? [] : [[kind, old_number, number, text]],
+  );
   expect(told).toEqual([
-    ['removed', 1, '--- a/secret.ts'],
-    ['context', 1, ' kept'],
-    ['removed', 3, '--- x'],
-    ['added', 2, '+++ b/other.ts'],
-    ['added', 3, '+@@ -1,9 +1,9 @@'],
+    ['removed', 1, 1, '--- a/secret.ts'],
+    ['context', 2, 1, ' kept'],
+    ['removed', 3, 3, '--- x'],
+    ['added', null, 2, '+++ b/other.ts'],
+    ['added', null, 3, '+@@ -1,9 +1,9 @@'],
   ]);
 });
 

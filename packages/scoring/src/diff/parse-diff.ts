@@ -18,6 +18,8 @@ export interface DiffLine {
   readonly text: string;
   /** The line number: in the old file for removed lines, else in the new file. */
   readonly number: number | null;
+  /** The line number in the old file; null for added lines. */
+  readonly old_number: number | null;
 }
 
 export interface Diff {
@@ -47,7 +49,9 @@ export function parseDiff(patch: string): Diff {
     if (kind === 'hunk') hunk = hunkAt(HUNK.exec(text));
     else if (kind === 'meta' && !text.startsWith('\\')) hunk = hunkAt(null);
     if (kind === 'meta' && text.startsWith('diff --git ')) starts.push(lines.length);
-    lines.push({ kind, text, number: count(hunk, kind) });
+    const { beforeLine } = hunk;
+    const old_number = kind === 'removed' || kind === 'context' ? beforeLine : null;
+    lines.push({ kind, text, number: count(hunk, kind), old_number });
   }
   // lines before the first file head belong to no file, but are shown
   if (starts[0] !== 0 && lines.length > 0) starts.unshift(0);

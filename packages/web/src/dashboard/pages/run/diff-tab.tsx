@@ -1,53 +1,59 @@
 import type { Grade } from '@assay/schema';
-import { type Diff, parseDiff } from '@assay/scoring';
+import type { Diff } from '@assay/scoring';
 import { useEffect, useMemo, useState } from 'react';
 import { DiffFileRow } from '../../../shared/cards/diff/diff-file-row.tsx';
+import type { LineLinks } from '../../../shared/cards/diff/diff-line.tsx';
 import { LineCounts } from '../../../shared/cards/diff/line-counts.tsx';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import type { PinnedFinding } from '../../../shared/diff/pin-findings.ts';
+import type { PinnedFinding } from '../../../shared/diff/diff-rows.ts';
+import { formatLine, parseLine } from '../../../shared/diff/line-ref.ts';
 import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { reveal } from '../../../shared/reveal.ts';
 import { FILES_AT_ONCE } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
 import { buildFileTree } from './file-tree.ts';
 import { FileTree } from './file-tree-nav.tsx';
-import type { GoTo, RunPosition } from './use-run-position.ts';
+import { pinnedFindings } from './problems.ts';
+import type { GoTo, HrefOf, RunPosition } from './use-run-position.ts';
 
 // smaller diffs start with all files open
 const OPEN_LINES = 600;
 
 interface Props {
-  readonly patch: string;
+  readonly diff: Diff;
   readonly grade: Grade | undefined;
   readonly place: RunPosition;
   readonly go: GoTo;
+  readonly href: HrefOf;
 }
 
 /** The diff of the run: a file tree, highlighted lines, and findings below their lines. */
-export function DiffTab({ patch, grade, place, go }: Props) {
-  const diff = useMemo(() => parseDiff(patch), [patch]);
-  const findings = useMemo(() => findingsOf(grade), [grade]);
+export function DiffTab({ diff, grade, place, go, href }: Props) {
+  const findings = useMemo(() => pinnedFindings(grade), [grade]);
   const tree = useMemo(() => buildFileTree(diff.files), [diff]);
   const [shown, setShown] = useState(FILES_AT_ONCE);
   const wanted = place.file === null ? -1 : diff.files.findIndex(({ path }) => path === place.file);
   const count = Math.max(shown, wanted + 1);
+  const linked = useMemo(() => parseLine(place.line), [place.line]);
   useEffect(() => {
-    if (place.file !== null && count > 0) reveal('path', place.file);
-  }, [place.file, count]);
+    // a line reveals itself
+    if (place.file !== null && linked === null && count > 0) reveal('path', place.file);
+  }, [place.file, linked, count]);
   if (diff.files.length === 0)
     return (
       <Empty title="No changes recorded">
         <p className="note">The agent changed no files, or the run has no workspace.</p>
       </Empty>
     );
+  const split = place.view === 'split';
   const marked = new Set(findings.map(({ finding }) => finding.path));
   return (
     <div className="diff-page">
       <Card title={formatNoun(diff.files.length, 'file')} aside={<Total diff={diff} />}>
         <FileTree folder={tree} marked={marked} open={(file) => go({ file })} />
       </Card>
-      <Card title="Changes">
+      <Card title="Changes" aside={<ViewChoice split={split} place={place} go={go} />}>
         {diff.cut === null ? null : (
           <p className="note">
             The patch is truncated: <UntrustedText text={diff.cut} />.
@@ -61,6 +67,9 @@ export function DiffTab({ patch, grade, place, go }: Props) {
             file={file}
             startsOpen={diff.lines.length <= OPEN_LINES || marked.has(file.path)}
             findings={findings}
+            split={split}
+            linked={file.path === place.file ? linked : null}
+            links={linksOf(file.path, go, href)}
           />
         ))}
         {diff.files.length <= count ? null : (
@@ -102,13 +111,23 @@ function Elsewhere({ findings, diff }: { findings: readonly PinnedFinding[]; dif
   );
 }
 
-const findingsOf = (grade: Grade | undefined): PinnedFinding[] => [
-  ...(grade?.results ?? [])
-    .filter(({ verdict }) => verdict === 'FAIL')
-    .flatMap(({ name, findings }) => findings.map((finding) => ({ by: name, finding }))),
-  // findings of a listed check are already in the results
-  ...(grade?.integrity.findings ?? [])
-    .filter(({ check }) => check === undefined)
-    .map((finding) => ({ by: finding.type, finding })),
-  ...(grade?.judgment?.findings ?? []).map((finding) => ({ by: 'judge', finding })),
-];
+const linksOf = (file: string, go: GoTo, href: HrefOf): LineLinks => ({
+  href: (line) => href({ tab: 'diff', file, line: formatLine(line) }),
+  open: (line) => go({ file, line: formatLine(line) }),
+});
+
+/** Switches between one column and two. */
+function ViewChoice({ split, place, go }: { split: boolean; place: RunPosition; go: GoTo }) {
+  const { file, line } = place;
+  return (
+    <fieldset className="view-choice">
+      <legend className="unseen">Layout of the diff</legend>
+      <button type="button" aria-pressed={!split} onClick={() => go({ file, line, view: null })}>
+        Unified
+      </button>
+      <button type="button" aria-pressed={split} onClick={() => go({ file, line, view: 'split' })}>
+        Split
+      </button>
+    </fieldset>
+  );
+}

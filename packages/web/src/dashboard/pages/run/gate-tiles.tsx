@@ -3,26 +3,41 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { explainDisagreement, viewGates } from '../../../shared/cards/scores/gates-card.tsx';
 import { answerTone, hasColor } from '../../../shared/result.ts';
+import type { Problem } from './problems.ts';
 
-/** The three gates side by side, and what a disagreement means. */
-export function GateTiles({ grade }: { grade: Grade }) {
+interface Props {
+  readonly grade: Grade;
+  readonly problems: readonly Problem[];
+  readonly show: (problem: Problem) => void;
+}
+
+/** The three gates side by side, and what a disagreement means. A failed gate leads to its first problem. */
+export function GateTiles({ grade, problems, show }: Props) {
   const { gates, judgment, not_scored } = grade;
   return (
     <Card title="Gates" aside={<span className="note">All three must pass</span>}>
       <ul className="gate-tiles">
-        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
-          <li
-            key={gate}
-            className="gate-tile"
-            data-tone={not_scored === null ? answerTone(tone, hasColor(grade)) : 'muted'}
-          >
-            <span className="gate-name">{gate}</span>
-            <b className="gate-word">{word}</b>
-            <span className="note">
-              <UntrustedText text={reason} />
-            </span>
-          </li>
-        ))}
+        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => {
+          const problem = word === 'FAIL' ? problems.find(CAUSES[gate]) : undefined;
+          return (
+            <li
+              key={gate}
+              className="gate-tile"
+              data-tone={not_scored === null ? answerTone(tone, hasColor(grade)) : 'muted'}
+            >
+              <span className="gate-name">{gate}</span>
+              <b className="gate-word">{word}</b>
+              <span className="note">
+                <UntrustedText text={reason} />
+              </span>
+              {problem === undefined ? null : (
+                <button type="button" className="gate-link" onClick={() => show(problem)}>
+                  <span className="unseen">Gate {gate}: </span>Show what failed
+                </button>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {gates.disagreement === null ? null : (
         <p className="disagreement">
@@ -32,3 +47,9 @@ export function GateTiles({ grade }: { grade: Grade }) {
     </Card>
   );
 }
+
+const CAUSES: Readonly<Record<'run' | 'scorers' | 'judge', (problem: Problem) => boolean>> = {
+  run: ({ kind }) => kind === 'stage',
+  scorers: ({ kind, word }) => word === 'FAIL' && kind !== 'stage' && kind !== 'judge',
+  judge: ({ kind }) => kind === 'judge',
+};

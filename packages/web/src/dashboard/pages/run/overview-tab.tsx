@@ -1,5 +1,7 @@
+import './overview.css';
 import type { Evidence, Grade, Run } from '@assay/schema';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { FailureNote } from '../../../shared/cards/run/failure-note.tsx';
@@ -7,51 +9,59 @@ import { IntegrityCard } from '../../../shared/cards/run/integrity-card.tsx';
 import { StagesCard } from '../../../shared/cards/run/stages-card.tsx';
 import { WarningsCard } from '../../../shared/cards/run/warnings-card.tsx';
 import { ScoreBreakdown } from '../../../shared/cards/scores/score-breakdown.tsx';
+import { reveal } from '../../../shared/reveal.ts';
 import type { RunView } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
+import { Loading } from '../../states/loading.tsx';
+import { ClaimCard, findLastMessage } from './claim-card.tsx';
 import { GateTiles } from './gate-tiles.tsx';
-import { costFacts, runDetailFacts, transcriptFact } from './run-facts.ts';
+import { ProblemList } from './problem-list.tsx';
+import { listProblems, pinnedFindings } from './problems.ts';
+import { PromptCard } from './prompt-card.tsx';
+import { costFacts, runDetailFacts, usedFacts } from './run-facts.ts';
 import { ScorePair } from './score-pair.tsx';
 import { gradeScores } from './shown-run.ts';
-import type { GoTo } from './use-run-position.ts';
+import type { GoTo, HrefOf, RunPosition } from './use-run-position.ts';
 
 interface Props {
   readonly run: Run;
   readonly grade: UseQueryResult<Grade>;
-  readonly evidence: Evidence | undefined;
+  readonly evidence: UseQueryResult<Evidence>;
   readonly view: RunView;
   readonly hasTranscript: boolean;
+  /** Whether the diff and transcript are still loading. */
+  readonly isLoading: boolean;
+  readonly place: RunPosition;
   readonly go: GoTo;
+  readonly href: HrefOf;
 }
 
-/** Integrity findings, scores, gates, ledgers, cost and resources of the run. */
-export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: Props) {
-  const open = (interaction: string) => go({ tab: 'trace', interaction });
+/** The answer: prompt, cost, what failed and where, what the agent claimed; then gates, scores and details. */
+export function OverviewTab(props: Props) {
+  const { run, grade, evidence, view, hasTranscript, isLoading } = props;
   return (
     <>
       {run.failure === null ? null : <FailureNote failure={run.failure} />}
-      <Loaded query={grade} what="the grade" lines={4} missing={<NotGraded />}>
-        {(graded) => (
-          <>
-            <IntegrityCard integrity={graded.integrity} openPath={(file) => go({ tab: 'diff', file })} />
-            <div className="top-cards">
-              <ScorePair scores={gradeScores(graded)} />
-              <GateTiles grade={graded} />
-            </div>
-          </>
+      <div className="asked">
+        {evidence.data === undefined ? (
+          <Card title="Prompt">{evidence.isPending ? <Loading what="the prompt" lines={2} /> : NO_PROMPT}</Card>
+        ) : (
+          <PromptCard scenario={evidence.data.task.scenario} />
         )}
+        <Card title="Cost">
+          <FactList facts={costFacts(run, hasTranscript ? view.run.interactions : undefined)} />
+        </Card>
+      </div>
+      <Loaded query={grade} what="the grade" lines={8} missing={<NotGraded />}>
+        {(graded) =>
+          // in one step, so that the page does not jump
+          isLoading ? <Loading what="the change" lines={8} /> : <Graded {...props} graded={graded} />
+        }
       </Loaded>
-      {evidence === undefined ? null : <WarningsCard about="run" warnings={warningsOf(evidence)} />}
-      {grade.data === undefined ? null : <ScoreBreakdown scores={gradeScores(grade.data)} view={view} open={open} />}
       <div className="made">
-        <Card title="Cost and resources">
-          <FactList
-            facts={[
-              ...costFacts(run, hasTranscript ? view.run.interactions : undefined),
-              ...(evidence === undefined ? [] : [transcriptFact(evidence)]),
-            ]}
-          />
+        <Card title="Resources">
+          <FactList facts={usedFacts(run, evidence.data)} />
         </Card>
         <div className="stack">
           <StagesCard stages={run.stages} />
@@ -63,6 +73,51 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
     </>
   );
 }
+
+const NO_PROMPT = <p className="note">The prompt could not be loaded.</p>;
+
+function Graded({ graded, run, evidence, view, place, go, href }: Props & { graded: Grade }) {
+  const problems = useMemo(() => listProblems(graded, run.stages), [graded, run.stages]);
+  const pins = useMemo(() => pinnedFindings(graded), [graded]);
+  const message = useMemo(() => findLastMessage(view.entries), [view.entries]);
+  const { integrity } = graded;
+  return (
+    <>
+      <ProblemList
+        problems={problems}
+        view={view}
+        pins={pins}
+        outputs={evidence.data?.commands ?? NO_OUTPUTS}
+        place={place}
+        go={go}
+        href={href}
+      />
+      {/* the others are among the problems */}
+      <IntegrityCard
+        integrity={{ ...integrity, findings: [] }}
+        openPath={(file, line) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
+      />
+      <ClaimCard
+        message={message}
+        claims={evidence.data?.claims ?? []}
+        grade={graded}
+        open={(entry) => go({ tab: 'trace', entry })}
+      />
+      <div className="top-cards">
+        <ScorePair scores={gradeScores(graded)} />
+        <GateTiles grade={graded} problems={problems} show={({ name }) => reveal('scorer', name)} />
+      </div>
+      {evidence.data === undefined ? null : <WarningsCard about="run" warnings={warningsOf(evidence.data)} />}
+      <ScoreBreakdown
+        scores={gradeScores(graded)}
+        view={view}
+        open={(interaction) => go({ tab: 'trace', interaction })}
+      />
+    </>
+  );
+}
+
+const NO_OUTPUTS = {};
 
 function NotGraded() {
   return (

@@ -2,12 +2,12 @@ import type { Evidence, Interaction, Run } from '@assay/schema';
 import type { Fact } from '../../../shared/cards/parts/fact-list.tsx';
 import { resourceFacts } from '../../../shared/cards/run/resource-facts.ts';
 import {
+  formatCents,
   formatCompact,
   formatCount,
   formatDuration,
   formatInstant,
   formatNoun,
-  formatUsd,
 } from '../../../shared/format.ts';
 
 /** Agent, model, sandbox, tries and turns of a run. */
@@ -25,17 +25,22 @@ export const runDetailFacts = (run: Run): Fact[] => [
   { name: 'Turns', value: formatCount(run.turns), note: `repeat ${formatCount(run.repeat)}` },
 ];
 
-/** Cost, tokens, time and, if the sandbox measured them, resources of a run. */
+/** Cost, tokens, time and number of interactions of a run. */
 export const costFacts = (run: Run, interactions: readonly Interaction[] | undefined): Fact[] => [
   costOf(run),
   tokensOf(run),
   { name: 'Duration', value: formatDuration(run.wall_ms), note: `from ${formatInstant(run.started_at)}` },
-  ...(interactions === undefined ? [] : [interactionsOf(interactions)]),
+  interactions === undefined ? { name: 'Interactions', value: '…', note: 'loading' } : interactionsOf(interactions),
+];
+
+/** What the sandbox measured, and how the transcript was read. */
+export const usedFacts = (run: Run, evidence: Evidence | undefined): Fact[] => [
   ...resourceFacts(run.resources),
+  ...(evidence === undefined ? [] : [transcriptFact(evidence)]),
 ];
 
 /** How the transcript was read. */
-export function transcriptFact({ transcript }: Evidence): Fact {
+function transcriptFact({ transcript }: Evidence): Fact {
   if (transcript === null) return { name: 'Transcript', value: 'none', note: 'the agent never started' };
   const { counts, format } = transcript;
   return {
@@ -49,7 +54,7 @@ function costOf({ cost_usd_micros, cost_source, prices }: Run): Fact {
   if (cost_usd_micros === null) return { name: 'Cost', value: 'unknown', note: 'neither reported nor priced' };
   const by = prices === undefined ? '' : ', with custom prices';
   const note = cost_source === 'priced' ? `priced from its tokens${by}` : 'reported by the agent';
-  return { name: 'Cost', value: formatUsd(cost_usd_micros / 1_000_000), note };
+  return { name: 'Cost', value: formatCents(cost_usd_micros / 1_000_000), note };
 }
 
 function tokensOf({ usage }: Run): Fact {

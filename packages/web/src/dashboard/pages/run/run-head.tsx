@@ -28,7 +28,12 @@ export function RunHead({ summary, go }: { summary: RunRecord; go: GoTo }) {
         </h1>
         <RunActions summary={summary} />
       </div>
-      {decided === null ? null : <ResultReason decided={decided} openPath={(file) => go({ tab: 'diff', file })} />}
+      {decided === null ? null : (
+        <ResultReason
+          decided={decided}
+          openPath={(file, line) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
+        />
+      )}
       <p className="run-marks note">
         <Link to="/runs" search={{ agent_id } as never}>
           <UntrustedText text={agent_id} />

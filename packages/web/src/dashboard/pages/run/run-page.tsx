@@ -6,15 +6,16 @@ import { viewRun } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { OtherOrganizations } from '../../states/other-organizations.tsx';
+import { ChecksTab } from './checks-tab.tsx';
 import { DiffTab } from './diff-tab.tsx';
 import { EvidenceTab } from './evidence-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { pinnedFindings } from './problems.ts';
 import { RunHead } from './run-head.tsx';
 import { type RunRecord, useRun, useRunParts } from './run-queries.ts';
 import { RunTabs } from './run-tabs.tsx';
 import { buildShownRun } from './shown-run.ts';
-import { TraceTab } from './trace-tab.tsx';
-import { TranscriptTab } from './transcript-tab.tsx';
+import { TraceTab } from './trace/trace-tab.tsx';
 import { useRunEvents } from './use-run-events.ts';
 import { useRunPosition } from './use-run-position.ts';
 
@@ -32,7 +33,7 @@ export function RunPage() {
 function Shown({ record }: { record: RunRecord }) {
   const { run, run_id, status, workspace_id } = record;
   useRunEvents(run_id, workspace_id);
-  const { place, go } = useRunPosition();
+  const { place, go, href } = useRunPosition();
   return (
     <>
       <RunHead summary={record} go={go} />
@@ -43,7 +44,7 @@ function Shown({ record }: { record: RunRecord }) {
       ) : (
         <>
           <RunTabs go={go} />
-          <Parts key={run_id} record={record} run={run} place={place} go={go} />
+          <Parts key={run_id} record={record} run={run} place={place} go={go} href={href} />
         </>
       )}
     </>
@@ -55,7 +56,7 @@ type PartsProps = ReturnType<typeof useRunPosition> & {
   readonly run: NonNullable<RunRecord['run']>;
 };
 
-function Parts({ record, run, place, go }: PartsProps) {
+function Parts({ record, run, place, go, href }: PartsProps) {
   const { grade, evidence, transcript, diff, parts, attempts } = useRunParts(record, place.tab);
   const view = useMemo(
     () =>
@@ -67,40 +68,42 @@ function Parts({ record, run, place, go }: PartsProps) {
         }),
         {
           reveal: (kind, name) =>
-            kind === 'path' ? go({ tab: 'diff', file: name }) : go({ tab: 'trace', scorer: name }),
-          showEntry: (entry) => go({ tab: 'transcript', entry }),
+            kind === 'path' ? go({ tab: 'diff', file: name }) : go({ tab: 'checks', scorer: name }),
+          showEntry: (entry) => go({ tab: 'trace', entry }),
         },
       ),
     [grade.data, transcript.data, diff.data, go],
   );
+  const pins = useMemo(() => pinnedFindings(grade.data), [grade.data]);
   switch (place.tab) {
     case 'overview':
       return (
         <OverviewTab
           run={run}
           grade={grade}
-          evidence={evidence.data}
+          evidence={evidence}
           view={view}
           hasTranscript={transcript.data !== undefined}
+          isLoading={diff.isPending || transcript.isPending}
+          place={place}
           go={go}
+          href={href}
         />
       );
     case 'trace':
       return (
-        <TraceTab grade={grade} evidence={evidence.data} transcript={transcript} view={view} place={place} go={go} />
+        <Loaded query={transcript} what="the trace" lines={10} missing={<Empty title="No transcript stored" />}>
+          {() => <TraceTab view={view} pins={pins} place={place} go={go} href={href} />}
+        </Loaded>
       );
     case 'diff':
       return (
         <Loaded query={diff} what="the diff" lines={10} missing={<Empty title="No diff stored" />}>
-          {(patch) => <DiffTab patch={patch} grade={grade.data} place={place} go={go} />}
+          {() => <DiffTab diff={view.diff} grade={grade.data} place={place} go={go} href={href} />}
         </Loaded>
       );
-    case 'transcript':
-      return (
-        <Loaded query={transcript} what="the transcript" lines={10} missing={<Empty title="No transcript stored" />}>
-          {() => <TranscriptTab view={view} place={place} go={go} />}
-        </Loaded>
-      );
+    case 'checks':
+      return <ChecksTab grade={grade} evidence={evidence.data} view={view} place={place} go={go} />;
     case 'evidence':
       return <EvidenceTab run={run} grade={grade.data} parts={parts} attempts={attempts} />;
   }

@@ -30,7 +30,7 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
     queryKey: runKey(run_id, 'evidence'),
     queryFn: async ({ signal }): Promise<Evidence> =>
       JSON.parse(new TextDecoder().decode(await fetchRunFile(run_id, 'evidence.json', signal))),
-    enabled: tab === 'overview' || tab === 'trace',
+    enabled: tab === 'overview' || tab === 'checks',
     staleTime: Number.POSITIVE_INFINITY,
   });
   const transcript = useQuery({
@@ -44,7 +44,7 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
     queryKey: runKey(run_id, 'diff'),
     // an empty answer is an empty diff
     queryFn: async ({ signal }) => ((await api.getRunDiff({ run_id }, { signal })) ?? '') as string,
-    enabled: tab === 'diff' || tab === 'trace',
+    enabled: tab !== 'evidence',
     staleTime: Number.POSITIVE_INFINITY,
   });
   const parts = useQuery({

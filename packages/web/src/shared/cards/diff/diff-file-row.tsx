@@ -1,8 +1,10 @@
 import type { Diff, DiffFile } from '@assay/scoring';
-import { useState } from 'react';
-import { type PinnedFinding, pinFindings } from '../../diff/pin-findings.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { layoutFile, type PinnedFinding } from '../../diff/diff-rows.ts';
+import type { LineRef } from '../../diff/line-ref.ts';
 import { landmarkAttributes } from '../../reveal.ts';
 import { visibleLine } from '../../visible.ts';
+import type { LineLinks } from './diff-line.tsx';
 import { DiffLines } from './diff-lines.tsx';
 import { LineCounts } from './line-counts.tsx';
 
@@ -12,14 +14,25 @@ interface Props {
   readonly startsOpen: boolean;
   /** Findings in any file of the diff. */
   readonly findings?: readonly PinnedFinding[];
+  readonly split?: boolean;
+  readonly linked?: LineRef | null;
+  readonly links?: LineLinks | undefined;
 }
 
+const NONE: readonly PinnedFinding[] = [];
+
 /** One changed file. Its lines are rendered only while it is open. */
-export function DiffFileRow({ diff, file, startsOpen, findings = [] }: Props) {
+export function DiffFileRow({ diff, file, startsOpen, findings = NONE, split, linked = null, links }: Props) {
   const [open, setOpen] = useState(startsOpen);
+  const element = useRef<HTMLDetailsElement>(null);
+  const rows = useMemo(() => (open ? layoutFile(diff, file, findings) : []), [open, diff, file, findings]);
+  useEffect(() => {
+    if (linked !== null && element.current !== null) element.current.open = true;
+  }, [linked]);
   const path = visibleLine(file.path);
   return (
     <details
+      ref={element}
       className="unfold diff-file"
       open={startsOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
@@ -30,7 +43,14 @@ export function DiffFileRow({ diff, file, startsOpen, findings = [] }: Props) {
         {file.left_out === null ? <LineCounts counts={file} /> : <span className="note">{file.left_out}</span>}
       </summary>
       {open ? (
-        <DiffLines label={`Changes of ${path}`} path={file.path} lines={pinFindings(diff, file, findings)} />
+        <DiffLines
+          label={`Changes of ${path}`}
+          path={file.path}
+          rows={rows}
+          split={split ?? false}
+          linked={linked}
+          links={links}
+        />
       ) : null}
     </details>
   );

@@ -1,84 +1,125 @@
-import { useMemo, useRef } from 'react';
-import { highlight } from '../../diff/highlight.ts';
-import type { ShownLine } from '../../diff/pin-findings.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { type DiffRow, isCode } from '../../diff/diff-rows.ts';
+import { isLine, type LineRef } from '../../diff/line-ref.ts';
+import { type SplitRow, splitRows } from '../../diff/split-rows.ts';
 import { formatCount } from '../../format.ts';
 import { useMedia } from '../../media.ts';
-import { visible } from '../../visible.ts';
+import { evenRows } from '../parts/row-layout.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
+import { DiffLine, type LineLinks, SplitLine } from './diff-line.tsx';
+import { useLineKeys } from './use-line-keys.ts';
 
 const ROW_HEIGHT = 20;
+// shorter lists are rendered whole, so that findings can wrap
+const WHOLE_ROWS = 1_000;
 // a printed list cannot scroll, so it is limited
 const PRINTED = 300;
-// longer lines are generated and would stall the page
+// longer lines are cut
 const LINE_LENGTH = 2_000;
 
-/** A virtual list of the lines of a patch. */
-export function DiffLines({ label, path, lines }: { label: string; path: string; lines: readonly ShownLine[] }) {
+interface Props {
+  readonly label: string;
+  readonly path: string;
+  readonly rows: readonly DiffRow[];
+  /** Shows the old and the new file side by side. */
+  readonly split?: boolean;
+  /** The line to highlight and scroll to. */
+  readonly linked?: LineRef | null;
+  /** Addresses of the lines; without them line numbers are not links. */
+  readonly links?: LineLinks | undefined;
+}
+
+/** The lines of a patch. A long list renders only the visible ones. */
+export function DiffLines({ label, path, rows, split = false, linked = null, links }: Props) {
   const list = useRef<HTMLElement>(null);
   const printing = useMedia('print');
-  const { start, end, look } = useVisibleRows(list, { count: lines.length, rowHeight: ROW_HEIGHT });
-  const [from, to] = printing ? [0, Math.min(lines.length, PRINTED)] : [start, end];
-  const rows = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+  const shown: readonly (DiffRow | SplitRow)[] = useMemo(() => (split ? splitRows(rows) : rows), [rows, split]);
+  const isLong = shown.length > WHOLE_ROWS;
+  const layout = useMemo(() => evenRows(shown.length, ROW_HEIGHT), [shown.length]);
+  const { start, end, look } = useVisibleRows(list, layout);
+  const [from, to] = rangeOf({ count: shown.length, printing, sight: isLong ? { start, end } : null });
+  const isAt = (row: DiffRow | SplitRow | undefined) => hasLine(row, linked);
+  const at = linked === null ? -1 : shown.findIndex(isAt);
+  const first = at === -1 ? shown.findIndex(isChange) : at;
+  const onKeyDown = useLineKeys(list);
+  useEffect(() => {
+    if (at !== -1) revealRow(list.current, at);
+  }, [at]);
   // computed over all lines, so that the width does not change while scrolling
-  const width = useMemo(() => lines.reduce(wider, 0), [lines]);
+  const width = useMemo(() => (isLong && !split ? rows.reduce(wider, 0) : 0), [rows, isLong, split]);
+  const size = { height: layout.height, minWidth: `${width}ch` };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section ref={list} className="diff-lines" aria-label={label} tabIndex={0} onScroll={look}>
-        <div style={printing ? {} : { height: lines.length * ROW_HEIGHT, minWidth: `${width}ch` }}>
+      <section
+        ref={list}
+        className="diff-lines"
+        data-long={isLong || undefined}
+        data-split={split || undefined}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        onScroll={isLong ? look : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div style={isLong && !printing ? size : {}}>
           <div className="diff-sight" style={{ top: from * ROW_HEIGHT }}>
-            {rows.map((row) => (
-              <Line key={row} path={path} line={lines[row]} />
-            ))}
+            {shown.slice(from, to).map((row, offset) => {
+              const index = from + offset;
+              const line = {
+                path,
+                links,
+                isLinked: index === at,
+                isMarked: shown[index + 1]?.kind === 'finding',
+                isTabStop: index === Math.max(first, from),
+              };
+              return row.kind === 'pair' ? (
+                <SplitLine key={index} pair={row} {...line} />
+              ) : (
+                <DiffLine key={index} row={row} {...line} />
+              );
+            })}
           </div>
         </div>
       </section>
-      {printing && lines.length > PRINTED ? <p className="note">{tellPrinted(lines.length)}</p> : null}
+      {printing && shown.length > PRINTED ? <p className="note">{tellPrinted(shown.length)}</p> : null}
     </>
   );
 }
 
-function Line({ path, line }: { path: string; line: ShownLine | undefined }) {
-  if (line === undefined) return null;
-  const { kind, text, number } = line;
-  return (
-    <div className="diff-line" data-line={kind}>
-      <span className="diff-number">{number}</span>
-      <span className="diff-text" dir="ltr">
-        <Code path={path} kind={kind} text={text.slice(0, LINE_LENGTH)} />
-        {text.length > LINE_LENGTH ? <span className="note"> {tellRest(text.length)}</span> : null}
-      </span>
-    </div>
-  );
+interface Range {
+  readonly count: number;
+  readonly printing: boolean;
+  readonly sight: { readonly start: number; readonly end: number } | null;
 }
 
-/** A highlighted line of code, without its diff sign. Hunk heads, metadata and findings are not code. */
-function Code({ path, kind, text }: { path: string; kind: ShownLine['kind']; text: string }) {
-  switch (kind) {
-    case 'added':
-    case 'removed':
-    case 'context':
-      return (
-        <>
-          {text.slice(0, 1)}
-          {highlight(path, text.slice(1)).map((token, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line have no other name
-            <span key={index} data-token={token.kind}>
-              {visible(token.text)}
-            </span>
-          ))}
-        </>
-      );
-    case 'hunk':
-    case 'meta':
-    case 'finding':
-      return visible(text);
-  }
+function rangeOf({ count, printing, sight }: Range): [from: number, to: number] {
+  if (printing) return [0, Math.min(count, PRINTED)];
+  return sight === null ? [0, count] : [sight.start, sight.end];
 }
 
-const wider = (width: number, { text }: ShownLine): number => Math.max(width, Math.min(text.length, LINE_LENGTH));
+const hasLine = (row: DiffRow | SplitRow | undefined, linked: LineRef | null): boolean => {
+  if (row === undefined || linked === null) return false;
+  return row.kind === 'pair' ? isLine(row[linked.side], linked) : isLine(row, linked);
+};
+
+const isChange = (row: DiffRow | SplitRow): boolean => {
+  if (row.kind === 'pair') return row.before?.kind !== 'context';
+  return row.kind === 'added' || row.kind === 'removed';
+};
+
+/** Scrolls to a row, which a long list may not have rendered yet. */
+function revealRow(list: HTMLElement | null, index: number): void {
+  if (list === null) return;
+  list.scrollTop = index * ROW_HEIGHT - list.clientHeight / 2;
+  requestAnimationFrame(() => {
+    const row = list.querySelector<HTMLElement>('[data-linked]');
+    row?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+  });
+}
+
+const wider = (width: number, row: DiffRow): number =>
+  isCode(row) ? Math.max(width, Math.min(row.text.length, LINE_LENGTH)) : width;
 
 const tellPrinted = (count: number): string =>
   `The first ${formatCount(PRINTED)} of ${formatCount(count)} lines are printed.`;
-
-const tellRest = (length: number): string => `… and ${formatCount(length - LINE_LENGTH)} more characters`;

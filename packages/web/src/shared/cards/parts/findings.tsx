@@ -6,7 +6,7 @@ interface Props {
   readonly findings: readonly Finding[];
   readonly omitted: number;
   /** Opens a changed file; without it locations are not links. */
-  readonly openPath?: ((path: string) => void) | undefined;
+  readonly openPath?: ((path: string, line?: number) => void) | undefined;
 }
 
 /** The findings of a scorer. */
@@ -49,7 +49,7 @@ function Where({ finding, openPath }: LineProps) {
   );
   if (openPath === undefined) return place;
   return (
-    <button type="button" className="ref" onClick={() => openPath(finding.path)}>
+    <button type="button" className="ref" onClick={() => openPath(finding.path, finding.line)}>
       <UntrustedText text={placeOf(finding)} />
     </button>
   );

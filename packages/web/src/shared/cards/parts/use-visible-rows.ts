@@ -1,21 +1,20 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
+import type { RowLayout } from './row-layout.ts';
 
 const OVERSCAN = 6;
+const FIRST_ROWS = 30;
 
 /** The visible rows of a scrolling list, plus a few on either side. Updates only when they change. */
-export function useVisibleRows(
-  list: RefObject<HTMLElement | null>,
-  { count, rowHeight }: { count: number; rowHeight: number },
-) {
-  const [sight, setSight] = useState({ first: 0, shown: 30 });
+export function useVisibleRows(list: RefObject<HTMLElement | null>, layout: RowLayout) {
+  const [sight, setSight] = useState({ first: 0, last: FIRST_ROWS });
 
   const look = useCallback(() => {
     const element = list.current;
     if (element === null) return;
-    const first = Math.floor(element.scrollTop / rowHeight);
-    const shown = Math.ceil(element.clientHeight / rowHeight);
-    setSight((before) => (before.first === first && before.shown === shown ? before : { first, shown }));
-  }, [list, rowHeight]);
+    const first = layout.rowAt(element.scrollTop);
+    const last = layout.rowAt(element.scrollTop + element.clientHeight);
+    setSight((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }, [list, layout]);
 
   useEffect(() => {
     const element = list.current;
@@ -25,7 +24,8 @@ export function useVisibleRows(
     return () => observer.disconnect();
   }, [list, look]);
 
-  const start = Math.max(0, Math.min(sight.first, count - sight.shown) - OVERSCAN);
-  const end = Math.min(count, start + sight.shown + 2 * OVERSCAN);
+  const shown = sight.last - sight.first + 1;
+  const start = Math.max(0, Math.min(sight.first, layout.count - shown) - OVERSCAN);
+  const end = Math.min(layout.count, start + shown + 2 * OVERSCAN);
   return { start, end, look };
 }

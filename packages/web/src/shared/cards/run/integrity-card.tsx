@@ -6,7 +6,7 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface Props {
   readonly integrity: Integrity;
-  readonly openPath: (path: string) => void;
+  readonly openPath: (path: string, line?: number) => void;
   /** The files that can be opened; default: all. */
   readonly paths?: ReadonlySet<string>;
 }

@@ -9,7 +9,7 @@ import { ResultWord } from './result-word.tsx';
 interface Props {
   readonly run: RunResult;
   /** Opens the changed file that decided the result; absent if the report does not show it. */
-  readonly openPath?: ((path: string) => void) | undefined;
+  readonly openPath?: ((path: string, line?: number) => void) | undefined;
 }
 
 /** Result, reason, scenario, agent, outcome and key facts of a run. */

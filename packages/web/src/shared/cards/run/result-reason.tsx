@@ -5,7 +5,7 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 interface Props {
   readonly decided: Pick<Grade, 'result' | 'result_reason' | 'review'>;
   /** Opens a changed file; without it the location is not a link. */
-  readonly openPath?: ((path: string) => void) | undefined;
+  readonly openPath?: ((path: string, line?: number) => void) | undefined;
 }
 
 /** The reason for the result, with the check, stage, file and line that decided it. */
@@ -38,14 +38,18 @@ function Marks({ reason, openPath }: { reason: Reason; openPath: Props['openPath
           </code>
         </span>
       ))}
-      {path === undefined ? null : (
-        <Place path={path} text={line === undefined ? path : `${path}:${line}`} openPath={openPath} />
-      )}
+      {path === undefined ? null : <Place path={path} line={line} openPath={openPath} />}
     </p>
   );
 }
 
-function Place({ path, text, openPath }: { path: string; text: string; openPath: Props['openPath'] }) {
+interface PlaceProps extends Pick<Props, 'openPath'> {
+  readonly path: string;
+  readonly line: number | undefined;
+}
+
+function Place({ path, line, openPath }: PlaceProps) {
+  const text = line === undefined ? path : `${path}:${line}`;
   if (openPath === undefined)
     return (
       <code>
@@ -53,7 +57,7 @@ function Place({ path, text, openPath }: { path: string; text: string; openPath:
       </code>
     );
   return (
-    <button type="button" className="ref" onClick={() => openPath(path)}>
+    <button type="button" className="ref" onClick={() => openPath(path, line)}>
       <UntrustedText text={text} />
     </button>
   );

@@ -10,7 +10,7 @@ interface Props {
   readonly result: ScorerResult;
   /** The output of its command. */
   readonly output?: CommandEvidence | undefined;
-  readonly openPath?: ((path: string) => void) | undefined;
+  readonly openPath?: ((path: string, line?: number) => void) | undefined;
 }
 
 /** One scorer result. Required failures start open. */

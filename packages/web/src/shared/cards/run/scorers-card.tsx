@@ -11,7 +11,7 @@ interface Props {
   readonly run: Scored;
   /** Command outputs, by scorer name. */
   readonly outputs?: Readonly<Record<string, CommandEvidence>>;
-  readonly openPath?: (path: string) => void;
+  readonly openPath?: (path: string, line?: number) => void;
 }
 
 /** All scorer results under their overall verdict; nothing for a run without scorers. */

@@ -1,11 +1,9 @@
-import type { Interaction } from '@assay/schema';
 import { useEffect, useId, useRef } from 'react';
-import { formatBytes, formatDuration, formatInstant } from '../../format.ts';
-import { laneName, type RunView } from '../../run-view.ts';
+import type { RunView } from '../../run-view.ts';
 import { summarizeInteraction } from '../../summary.ts';
-import { type OpenInteraction, References } from '../parts/references.tsx';
+import type { OpenInteraction } from '../parts/references.tsx';
 import { EntryView } from './entry-view.tsx';
-import { Chips } from './interaction-row.tsx';
+import { InteractionFacts } from './interaction-facts.tsx';
 import { JudgeNotes } from './judge-notes.tsx';
 
 interface Props {
@@ -50,7 +48,7 @@ export function InteractionDetail({ view, row, open, close, previous, next }: Pr
       {/* the key resets scroll position and expanded parts for another interaction */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className="detail-body" key={interaction.id} tabIndex={0} aria-label="Interaction">
-        <Facts view={view} interaction={interaction} open={open} />
+        <InteractionFacts view={view} interaction={interaction} open={open} />
         <JudgeNotes view={view} interaction={interaction} />
         {interaction.entry_ids.map((id) => (
           <div key={id}>
@@ -70,25 +68,5 @@ function ToTranscript({ id, view: { ways } }: { id: string; view: RunView }) {
     <button type="button" className="quiet" onClick={() => showEntry(id)}>
       Show in transcript
     </button>
-  );
-}
-
-function Facts({ view, interaction, open }: { view: RunView; interaction: Interaction; open: OpenInteraction }) {
-  const lane = laneName(view, interaction);
-  const starter = interaction.lane === undefined ? null : (view.starterOf.get(interaction.lane) ?? null);
-  return (
-    <div className="detail-facts">
-      <Chips interaction={interaction} />
-      {interaction.is_error ? <span className="error-mark">✕ error</span> : null}
-      {lane === null ? null : <span className="lane-label">{lane}</span>}
-      {starter === null ? null : (
-        <span>
-          started by <References refs={[starter]} view={view} open={open} />
-        </span>
-      )}
-      <span>{formatInstant(interaction.start_at)}</span>
-      <span>duration {formatDuration(interaction.duration_ms)}</span>
-      <span>{formatBytes(interaction.context_bytes)} of context</span>
-    </div>
   );
 }

@@ -8,10 +8,12 @@ interface Props {
   readonly counts: Readonly<Record<string, number>>;
   readonly shown: number;
   readonly total: number;
+  /** What is counted; default: interactions. */
+  readonly noun?: string;
 }
 
 /** Filters of the timeline, and the number of shown interactions. */
-export function TimelineFilters({ filter, change, counts, shown, total }: Props) {
+export function TimelineFilters({ filter, change, counts, shown, total, noun = 'interaction' }: Props) {
   return (
     <search className="filters">
       <fieldset>
@@ -43,7 +45,9 @@ export function TimelineFilters({ filter, change, counts, shown, total }: Props)
         value={filter.search}
         onChange={(event) => change({ ...filter, search: event.target.value })}
       />
-      <output className="note">{tell(shown, total)}</output>
+      <output className="note">
+        {shown === total ? formatNoun(total, noun) : `${formatCount(shown)} of ${formatNoun(total, noun)}`}
+      </output>
     </search>
   );
 }
@@ -53,6 +57,3 @@ function toggled(categories: ReadonlySet<Category>, category: Category): Readonl
   if (!next.delete(category)) next.add(category);
   return next;
 }
-
-const tell = (shown: number, total: number): string =>
-  shown === total ? formatNoun(total, 'interaction') : `${formatCount(shown)} of ${formatNoun(total, 'interaction')}`;

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RunView } from '../../../../shared/run-view.ts';
+import type { GoTo, RunPosition } from '../use-run-position.ts';
+import type { TraceNode } from './trace-nodes.ts';
+
+// browsers limit how often an address may change, and a held arrow key selects faster
+const ADDRESS_DELAY_MS = 200;
+
+interface Asked {
+  readonly nodes: readonly TraceNode[];
+  readonly view: RunView;
+  readonly place: RunPosition;
+  readonly go: GoTo;
+}
+
+/** The selected step: shown at once, and in the address when the selection rests. */
+export function useSelectedNode({ nodes, view, place, go }: Asked) {
+  const indexOf = useMemo(() => new Map(nodes.map(({ id }, index) => [id, index])), [nodes]);
+  const { interaction, entry } = place;
+  const named = indexOf.get(interaction ?? view.interactionOf.get(entry ?? '') ?? entry ?? '') ?? 0;
+  const [selected, setSelected] = useState(named);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setSelected(named), [named]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const select = useCallback(
+    (index: number) => {
+      const node = nodes[index];
+      if (node === undefined) return;
+      setSelected(index);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => go(nodeAddress(node)), ADDRESS_DELAY_MS);
+    },
+    [nodes, go],
+  );
+  return { selected, select };
+}
+
+/** The address of a step. */
+export const nodeAddress = ({ id, row }: TraceNode): Partial<RunPosition> =>
+  row === null ? { tab: 'trace', entry: id } : { tab: 'trace', interaction: id };
