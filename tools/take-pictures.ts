@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<string, string>> = {
   scenario: `/scenarios/${scenario_id}`,
   agents: '/agents',
   agent: '/agents/bidder-prod',
-  compare: '/compare',
+  compare: '/compare?pick=claude-code&pick=codex',
   comparison: `/compare/${comparison_id}`,
   explorer: '/explorer',
   settings: '/settings',

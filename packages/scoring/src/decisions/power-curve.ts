@@ -87,6 +87,9 @@ export function describePower({ difference, runs, cost_usd }: PowerPoint): strin
 
 /** `24 more runs, $9.12`. */
 export function describeRuns(runs: number, cost_usd: number | null): string {
-  const count = runs === 1 ? '1 more run' : `${runs.toLocaleString('en-US')} more runs`;
-  return cost_usd === null ? `${count}, cost unknown` : `${count}, $${cost_usd.toFixed(2)}`;
+  const count = runs === 1 ? '1 more run' : `${formatNumber(runs, 0)} more runs`;
+  return cost_usd === null ? `${count}, cost unknown` : `${count}, $${formatNumber(cost_usd, 2)}`;
 }
+
+const formatNumber = (value: number, digits: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -5,7 +5,11 @@ import { positionOn } from './scale.ts';
 const [MIDDLE, HEIGHT] = [16, 32];
 
 /** The net gain with its interval, around zero. The band marks differences too small to matter. */
-export function IntervalStrip({ comparison: { verdict, input } }: { comparison: Comparison }) {
+export function IntervalStrip({
+  comparison: { verdict, input },
+}: {
+  comparison: Pick<Comparison, 'verdict' | 'input'>;
+}) {
   const { net_gain, interval } = verdict;
   if (interval === undefined) return null;
   const band = input.thresholds.min_composite_gain;

@@ -9,13 +9,12 @@ import { PushCommands } from '../../parts/push-commands.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
-import { useCanWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
-import { CompareForm } from './compare-form.tsx';
+import { MatrixCard } from './matrix-card.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 
-/** The form for a new comparison, and the list of earlier ones. */
+/** Agents by scenarios, and the list of saved comparisons. */
 export function ComparePage() {
   const workspace = useWorkspace();
   return (
@@ -36,20 +35,17 @@ export function ComparePage() {
 }
 
 function Comparisons({ workspace_id }: { workspace_id: string }) {
-  const mayWrite = useCanWrite();
   const comparisons = usePages('listComparisons', { workspace_id });
   return (
     <>
-      {mayWrite ? <CompareForm workspace_id={workspace_id} /> : null}
-      <Card title="Comparisons">
+      <MatrixCard workspace_id={workspace_id} />
+      <Card title="Saved comparisons">
         <Paged
           pages={comparisons}
           what="the comparisons"
           empty={
             <Empty title="No comparisons yet">
-              <p className="note">
-                Label runs with <code>assay run --label NAME</code>, then compare two labels here or on any machine:
-              </p>
+              <p className="note">Save one above, or compare two configurations on any machine:</p>
               <PushCommands commands={['assay compare BASELINE CANDIDATE --push']} />
             </Empty>
           }

@@ -1,9 +1,8 @@
-import type { Comparison } from '@assay/schema';
 import { computePowerCurve, describePower } from '@assay/scoring';
 import { PowerChart } from '../../charts/power-chart.tsx';
 
 /** What more runs would show, and what they cost. Nothing if there are enough, or the noise is unknown. */
-export function PowerNote({ comparison }: { comparison: Comparison }) {
+export function PowerNote({ comparison }: { comparison: Parameters<typeof computePowerCurve>[0] }) {
   const points = computePowerCurve(comparison);
   if (!points.some(({ runs }) => runs > 0)) return null;
   // a coarse difference and the one that decides

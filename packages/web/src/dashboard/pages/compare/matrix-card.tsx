@@ -1,0 +1,117 @@
+import './matrix.css';
+import { listComparedTasks } from '@assay/scoring';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatNoun } from '../../../shared/format.ts';
+import { ask } from '../../client/api.ts';
+import { Choices } from '../../parts/choices.tsx';
+import type { Search } from '../../search.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loaded } from '../../states/loaded.tsx';
+import { DataExtent } from '../explorer/data-extent.tsx';
+import { arrangeMatrix } from './matrix-rows.ts';
+import { type MatrixState, readMatrixState, writeMatrixState } from './matrix-state.ts';
+import { MatrixTable } from './matrix-table.tsx';
+import { PairVerdict } from './pair-verdict.tsx';
+
+const COLUMNS = [
+  { id: 'agent', title: 'Agents' },
+  { id: 'label', title: 'Labels' },
+] as const;
+
+/** Scenarios by agents or labels, and the answer for two of them. */
+export function MatrixCard({ workspace_id }: { workspace_id: string }) {
+  const [state, change] = useMatrixState();
+  const { columns } = state;
+  const matrix = useQuery({
+    ...ask('getRunMatrix', { workspace_id, columns } as never),
+    placeholderData: keepPreviousData,
+  });
+  const [baseline = '', candidate = ''] = state.picked;
+  const preview = useQuery({
+    ...ask('previewComparison', { workspace_id, columns, baseline, candidate } as never),
+    enabled: candidate !== '',
+  });
+  const outcomes = useMemo(
+    () =>
+      candidate === '' || preview.data === undefined
+        ? undefined
+        : new Map(listComparedTasks(preview.data).map((row) => [row.task?.scenario ?? row.task_id, row])),
+    [candidate, preview.data],
+  );
+  return (
+    <>
+      <PairVerdict
+        workspace_id={workspace_id}
+        picked={state.picked}
+        preview={preview}
+        swap={() => change({ picked: state.picked.toReversed() })}
+      />
+      <Card
+        title="Pass rate by scenario"
+        aside={
+          <Choices
+            label="Columns"
+            choices={COLUMNS}
+            chosen={columns}
+            choose={(id) => change({ columns: id, picked: [], sort: null })}
+          />
+        }
+      >
+        <Loaded query={matrix} what="the matrix" lines={8}>
+          {(answer) => {
+            const view = arrangeMatrix(answer, state);
+            if (view.rows.length === 0) return <NoRuns columns={columns} />;
+            return (
+              <>
+                <MatrixTable view={view} state={state} change={change} outcomes={outcomes} />
+                <p className="note">
+                  A cell has the pass rate with its 95 % interval, passed runs of those that passed, failed or were
+                  tampered with, mean cost and time per run, and the newest results.
+                  {outcomes === undefined
+                    ? ''
+                    : ' Below a scenario: how the candidate did by the composite of checks, judge and cost.'}
+                  {view.hidden === 0 ? '' : ` ${formatNoun(view.hidden, 'column')} with fewer runs not shown.`}
+                </p>
+                <DataExtent extent={answer} />
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+    </>
+  );
+}
+
+function NoRuns({ columns }: Pick<MatrixState, 'columns'>) {
+  return columns === 'agent' ? (
+    <Empty title="No finished runs yet">
+      <p className="note">
+        Run two agents on the same scenarios: <code>assay run --agent claude-code,codex --repeat 5 --push</code>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No labels yet">
+      <p className="note">
+        Label runs with <code>assay run --label NAME</code>.
+      </p>
+    </Empty>
+  );
+}
+
+/** The state in the URL, and a function that changes some of it. */
+function useMatrixState(): [MatrixState, (some: Partial<MatrixState>) => void] {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const state = readMatrixState(search);
+  const change = (some: Partial<MatrixState>) =>
+    void navigate({
+      to: '/compare',
+      search: writeMatrixState({ ...state, ...some }) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return [state, change];
+}

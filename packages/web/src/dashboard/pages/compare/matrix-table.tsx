@@ -1,0 +1,110 @@
+import { type ComparedRow, describeDelta, describeOutcome } from '@assay/scoring';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { assignColors } from '../../../shared/agent-colors.ts';
+import { outcomeTone } from '../../../shared/comparison.ts';
+import { formatCount, formatNoun } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SortHeader } from '../../parts/sort-header.tsx';
+import { MatrixCell } from './matrix-cell.tsx';
+import { MatrixHead } from './matrix-head.tsx';
+import { ALL_COLUMNS, type MatrixView } from './matrix-rows.ts';
+import { type MatrixState, togglePick, toggleSort } from './matrix-state.ts';
+
+const SHOWN = 100;
+
+interface Props {
+  readonly view: MatrixView;
+  readonly state: MatrixState;
+  readonly change: (some: Partial<MatrixState>) => void;
+  /** How the picked candidate did on each scenario; undefined unless two columns are compared. */
+  readonly outcomes: ReadonlyMap<string, ComparedRow> | undefined;
+}
+
+/** Scenarios by agents or labels. A cell leads to its runs, a heading selects or sorts its column. */
+export function MatrixTable({ view, state, change, outcomes }: Props) {
+  const [whole, setWhole] = useState(false);
+  const { columns, rows, totals, total } = view;
+  const colors = assignColors(columns.map(({ name }) => name));
+  const shown = whole ? rows : rows.slice(0, SHOWN);
+  const field = state.columns === 'agent' ? 'agent_id' : 'label';
+  const orderOf = (sort: string | null) => (state.sort === sort ? state.order : null);
+  const sortBy = (sort: string | null) => () => change(toggleSort(state, sort));
+  return (
+    <>
+      <ScrollableTable label="Pass rates">
+        <table className="matrix">
+          <thead>
+            <tr>
+              <SortHeader title="Scenario" order={orderOf(null)} first="asc" sort={sortBy(null)} />
+              {columns.map((column) => (
+                <MatrixHead
+                  key={column.name}
+                  column={column}
+                  color={colors.get(column.name)}
+                  role={roleOf(state.picked, column.name)}
+                  order={orderOf(column.name)}
+                  sort={sortBy(column.name)}
+                  pick={() => change({ picked: togglePick(state.picked, column.name) })}
+                />
+              ))}
+              <SortHeader title="All" order={orderOf(ALL_COLUMNS)} first="asc" sort={sortBy(ALL_COLUMNS)} />
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.scenario}>
+                <th scope="row">
+                  <Link className="matrix-name" to="/runs" search={{ scenario: row.scenario } as never}>
+                    <bdi>{visibleLine(row.scenario)}</bdi>
+                  </Link>
+                  {outcomes === undefined ? null : <Outcome row={outcomes.get(row.scenario)} />}
+                </th>
+                {columns.map(({ name }) => (
+                  <MatrixCell
+                    key={name}
+                    cell={row.cells.get(name)}
+                    filter={{ scenario: row.scenario, [field]: name }}
+                  />
+                ))}
+                <MatrixCell cell={row.total} filter={{ scenario: row.scenario }} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All {formatNoun(rows.length, 'scenario')}</th>
+              {columns.map(({ name }) => (
+                <MatrixCell key={name} cell={totals.get(name)} filter={{ [field]: name }} />
+              ))}
+              <MatrixCell cell={total} filter={{}} />
+            </tr>
+          </tfoot>
+        </table>
+      </ScrollableTable>
+      {shown.length === rows.length ? null : (
+        <button type="button" className="quiet" onClick={() => setWhole(true)}>
+          Show all {formatCount(rows.length)} scenarios
+        </button>
+      )}
+    </>
+  );
+}
+
+const roleOf = (picked: readonly string[], name: string): 'baseline' | 'candidate' | null => {
+  const place = picked.indexOf(name);
+  return place === -1 ? null : place === 0 ? 'baseline' : 'candidate';
+};
+
+function Outcome({ row }: { row: ComparedRow | undefined }) {
+  if (row === undefined) return <span className="matrix-outcome note">not compared</span>;
+  return (
+    <span className="matrix-outcome">
+      <span className="pill" data-tone={outcomeTone(row)}>
+        {describeOutcome(row)}
+      </span>
+      <span className="note">{describeDelta(row.delta)}</span>
+    </span>
+  );
+}
