@@ -56,7 +56,9 @@ function handleInterrupts(graceful: boolean): AbortController {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (!graceful || controller.signal.aborted) stopInterrupted();
+      if (!graceful) stopInterrupted('Nothing was changed. Run the command again to start over.');
+      if (controller.signal.aborted)
+        stopInterrupted('It stopped before everything was finished. Run the command again.');
       controller.abort();
     });
   }
@@ -64,8 +66,8 @@ function handleInterrupts(graceful: boolean): AbortController {
 }
 
 // starts on a new line because a progress line may be on the current one
-function stopInterrupted(): never {
-  printProblem('interrupted', 'Nothing was changed. Run the command again to start over.', '\n');
+function stopInterrupted(hint: string): never {
+  printProblem('interrupted', hint, '\n');
   process.exit(130);
 }
 
