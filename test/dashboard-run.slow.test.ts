@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
@@ -8,7 +8,7 @@ import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
 import { makeLongRun } from './long-run.ts';
 import { violations } from './violations.ts';
 
-const TABS = ['overview', 'trace', 'diff', 'transcript', 'evidence'];
+const TABS = ['overview', 'trace', 'diff', 'diff&view=split', 'checks', 'evidence'];
 
 /* The page of a run, with a real server, real runs and a real browser. */
 describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
@@ -24,24 +24,81 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     await dashboard?.[Symbol.asyncDispose]();
   });
 
-  test('the header shows the result and its reason before any number', async () => {
-    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
-    const integrity = page.getByRole('region', { name: 'Integrity findings' });
-    await integrity.waitFor();
+  test('one click from the list of runs to the line that decided', async () => {
+    const { page, faults } = await dashboard.open('/runs?result=tampered');
+    await page.getByRole('link', { name: made.claude.scenario }).first().click();
+    const failed = page.getByRole('region', { name: 'Failed checks' });
+    const marked = failed.locator('.diff-line[data-marked]');
+    await marked.waitFor();
+    expect(await marked.textContent()).toContain("+test.skip('later is after now'");
+    expect(await isInWindow(marked)).toBe(true);
     const said = await words(page);
     expect(said).toMatch(/^Runs tampered monotonic-clock /);
-    expect(said.indexOf('tampered')).toBeLessThan(said.indexOf('Scorecard'));
+    const inOrder = [
+      'tampered',
+      'Prompt',
+      'Make now() never go back',
+      'Cost',
+      'Failed checks',
+      'The agent said',
+      'Scorecard',
+    ];
+    expect(inOrder.map((text) => said.indexOf(text))).toEqual(
+      inOrder.map((text) => said.indexOf(text)).toSorted((one, other) => one - other),
+    );
+    for (const text of ['Fixed: add() now adds.', '2 of 5 checks failed: tests untouched, nothing skipped.'])
+      expect(said).toContain(text);
     expect(await page.title()).toMatch(/^tampered: monotonic-clock/);
     expect(await page.locator('.result-word').getAttribute('data-tone')).toBe('bad');
     expect(await page.locator('.gauge:not([data-tone="muted"])').count()).toBe(0);
     expect(await page.locator('.gate-tile[data-tone="good"]').count()).toBe(0);
-    expect(await integrity.textContent()).toMatch(/certain.*test\/clock\.test\.ts:10/);
-    await page.locator('.result-reason').getByRole('button', { name: 'test/clock.test.ts:10' }).click();
-    await page.waitForURL(/file=test/);
+    expect(await failed.textContent()).toMatch(
+      /nothing skipped[\s\S]*certain[\s\S]*test\/clock\.test\.ts:10[\s\S]*tests untouched/,
+    );
+    await page.getByRole('button', { name: 'Gate scorers: Show what failed' }).click();
+    await expect.poll(() => focused(page)).toContain('nothing skipped');
+    expect(await isInWindow(marked)).toBe(true);
+    await failed.getByRole('button', { name: 'test/clock.test.ts:10' }).click();
+    await page.waitForURL(/file=test.*line=10|line=10.*file=test/);
     await page.goBack();
-    await integrity.getByRole('button', { name: 'test/clock.test.ts:10' }).first().click();
-    await page.waitForURL(/file=test/);
-    await expect.poll(() => focused(page)).toContain('test/clock.test.ts');
+    await page.locator('.result-reason').getByRole('button', { name: 'test/clock.test.ts:10' }).click();
+    await expect.poll(() => focused(page)).toBe('10');
+    expect(faults).toEqual([]);
+  });
+
+  test('a check, a finding, a line and a message have an address that highlights them', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const copied = async (name: string | RegExp): Promise<string> => {
+      await page.getByRole('button', { name, exact: true }).first().press('Enter');
+      await page.getByText('Copied', { exact: true }).first().waitFor();
+      return await page.evaluate<Promise<string>>('navigator.clipboard.readText()');
+    };
+    const follow = async (url: string): Promise<string> => {
+      await page.goto(url);
+      const linked = page.locator('main [data-linked]');
+      await linked.waitFor();
+      expect(await isInWindow(linked)).toBe(true);
+      return String(await linked.textContent());
+    };
+    await page.getByRole('region', { name: 'Failed checks' }).waitFor();
+    expect(await follow(await copied('Copy link to the check tests untouched'))).toContain('its content changed');
+    expect(await follow(await copied('Copy link to the finding in test/clock.test.ts'))).toContain('test.skip');
+    await page.getByRole('link', { name: 'line 11 of test/clock.test.ts', exact: true }).click();
+    await page.waitForURL(/tab=diff/);
+    expect(await follow(await copied('Copy link to line 11 of test/clock.test.ts'))).toContain('assert.ok(later(10)');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/line=L10/);
+    await page.getByRole('link', { name: 'Trace' }).click();
+    await page.getByRole('treeitem').filter({ hasText: 'The operator is wrong.' }).click();
+    const step = await copied('Copy link to this step');
+    expect(step).toMatch(/interaction=i\d+/);
+    expect(await follow(await copied(/^Copy link to the message /))).toContain('The operator is wrong.');
+    await page.goto(step);
+    await page.locator('.trace-detail').getByText('The operator is wrong.').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -51,7 +108,8 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     expect(await words(page)).toMatch(/^Runs passed monotonic-clock .*4 required checks, 1 stage and the judge passed/);
     expect(await page.locator('.result-word').getAttribute('data-tone')).toBe('good');
     expect(await page.locator('.gauge[data-tone="good"]').count()).toBeGreaterThan(0);
-    expect(await page.getByRole('region', { name: 'Integrity findings' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Failed checks' }).count()).toBe(0);
+    expect(await words(page)).toContain('All 4 checks passed.');
   });
 
   test('the overview shows the gates and their disagreement, ledgers, dimensions, cost and resources', async () => {
@@ -61,7 +119,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     const said = await words(page);
     for (const text of ['run PASS', 'scorers FAIL', 'judge PASS', 'Constraint violated: a required scorer failed'])
       expect(said).toContain(text);
-    for (const title of ['Scorecard ledger', 'AXIS ledger', 'Dimensions', 'Insights', 'Cost and resources', 'Stages'])
+    for (const title of ['Scorecard ledger', 'AXIS ledger', 'Dimensions', 'Insights', 'Cost', 'Resources', 'Stages'])
       expect(await heading(page, title).count(), title).toBe(1);
     expect(said).toMatch(/Scorecard (Bronze|Silver)/);
     await page.getByText('entries of built-in').waitFor();
@@ -70,12 +128,12 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
       .first()
       .click();
     await page.waitForURL(/tab=trace&interaction=i\d+|interaction=i\d+&tab=trace/);
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('treeitem', { selected: true }).waitFor();
     expect(faults).toEqual([]);
   });
 
-  test('the trace shows scorers with output, the judge with its matrix, the timeline, and links to the evidence', async () => {
-    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=trace`);
+  test('the checks show scorers with output and the judge with its matrix, and link to the evidence', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=checks`);
     const scorers = page.getByRole('region', { name: 'Scorers' });
     await scorers.waitFor();
     expect(await scorers.textContent()).toMatch(/scored 5 of 5[\s\S]*mean[\s\S]*OVERALL FAIL/);
@@ -87,21 +145,11 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     for (const text of ['PASS', 'task completion', 'instruction adherence', 'efficiency', 'claude-sonnet-4-6'])
       expect(await judge.textContent()).toContain(text);
     expect(await judge.textContent()).toContain('Assay itself found 1 row violated, although the judge says PASS.');
-
-    await page.getByLabel(/^Interactions/).press('Enter');
-    const detail = page.getByRole('dialog');
-    await detail.getByRole('button', { name: 'Show in transcript' }).first().click();
-    await page.waitForURL(/tab=transcript/);
-    await page.locator('.entry-line[data-wanted]').getByText('I should look at the code').waitFor();
-    await page.goBack();
-    await detail.waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.url()).not.toContain('interaction');
     await judge
       .getByRole('button', { name: /^Go to step e1$/ })
       .first()
       .click();
-    await page.locator('.entry-line[data-wanted]').getByText('Make now() never go back.').waitFor();
+    await page.getByRole('treeitem', { selected: true }).getByText('Make now() never go back.').waitFor();
     await page.goBack();
     await judge.getByRole('button', { name: /^Go to hunk test/ }).click();
     await page.waitForURL(/file=test/);
@@ -112,7 +160,43 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     expect(faults).toEqual([]);
   });
 
-  test('the diff shows a file tree, colors, and findings below their lines', async () => {
+  test('timeline, steps and detail of the trace select the same step, with mouse and keyboard', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=trace`);
+    const steps = page.getByRole('tree');
+    const selected = page.getByRole('treeitem', { selected: true });
+    const slider = page.getByRole('slider', { name: 'Interaction' });
+    const detail = page.getByRole('region', { name: 'Selected step' });
+    await steps.getByText('The operator is wrong.').click();
+    await detail.getByText('The operator is wrong.').waitFor();
+    const at = Number(await slider.inputValue());
+    await slider.press('ArrowRight');
+    await selected.getByText('Edit').waitFor();
+    expect(Number(await slider.inputValue())).toBe(at + 1);
+    await detail.getByText('new_string').waitFor();
+    await expect.poll(() => page.url()).toMatch(/interaction=i\d+/);
+    await steps.press('ArrowDown');
+    await detail.getByText('command', { exact: true }).waitFor();
+    expect(Number(await slider.inputValue())).toBe(at + 2);
+    await detail.getByRole('button', { name: 'Previous' }).click();
+    await selected.getByText('Edit').waitFor();
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('OPERATOR is');
+    await page.getByText('1 of 9 steps').waitFor();
+    const before = page.url();
+    await steps.getByRole('treeitem').click();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('9 steps', { exact: true }).waitFor();
+    await selected.getByText('The operator is wrong.').waitFor();
+    await expect.poll(() => page.url()).not.toBe(before);
+    await page.reload();
+    await selected.getByText('The operator is wrong.').waitFor();
+    await page.getByRole('searchbox').fill('nobody said this');
+    await page.getByText('No matching steps.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('the diff shows a file tree, colors, and findings below their lines, in one column or two', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=diff`);
     const file = page.getByRole('region', { name: 'Changes of test/clock.test.ts' });
     await file.waitFor();
@@ -120,26 +204,20 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     const pinned = lines.findIndex((line) => line.includes('nothing skipped:'));
     expect(lines[pinned - 1]).toContain("+test.skip('later is after now'");
     expect(lines.some((line) => line.includes('tests untouched: its content changed'))).toBe(true);
+    // both line numbers, and words instead of the headers of git
+    expect(await file.locator('.diff-line').filter({ hasText: 'assert.ok(now()' }).textContent()).toMatch(/^77 /);
+    expect(lines.join('\n')).not.toMatch(/^(diff --git|index|---|\+\+\+|@@)/m);
     expect(await file.locator('[data-token="string"]').count()).toBeGreaterThan(0);
     await page.getByRole('button', { name: /clock.test.ts has a finding/ }).click();
     await page.waitForURL(/file=test%2Fclock.test.ts/);
     expect(await page.getByRole('button', { name: /^clock\.ts/ }).count()).toBe(1);
-    expect(faults).toEqual([]);
-  });
-
-  test('the transcript can be searched, and a match can be shown in context', async () => {
-    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=transcript`);
-    await page.getByText('14 entries').waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.type('OPERATOR is');
-    await page.getByText('1 of 14 entries').waitFor();
-    await page.getByRole('button', { name: 'Show in context' }).click();
-    await page.getByText('14 entries', { exact: true }).waitFor();
-    await page.locator('.entry-line[data-wanted]').getByText('The operator is wrong.').waitFor();
-    await page.reload();
-    await page.locator('.entry-line[data-wanted]').getByText('The operator is wrong.').waitFor();
-    await page.getByRole('searchbox').fill('nobody said this');
-    await page.getByText('No matching entries.').waitFor();
+    await page.getByRole('button', { name: 'Split' }).click();
+    await page.waitForURL(/view=split/);
+    const pair = file.locator('.diff-pair').filter({ hasText: 'test.skip(' });
+    expect(await pair.locator('.diff-side').count()).toBe(2);
+    await file.getByRole('link', { name: 'line 11 of' }).click();
+    await page.waitForURL(/line=11/);
+    expect(page.url()).toContain('view=split');
     expect(faults).toEqual([]);
   });
 
@@ -159,7 +237,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
   });
 
   test('a regraded run shows the new grade without a reload', async () => {
-    const { page, faults } = await dashboard.open(`/runs/${made.careful.run_id}?tab=trace`);
+    const { page, faults } = await dashboard.open(`/runs/${made.careful.run_id}?tab=checks`);
     await page.getByText('OVERALL PASS').waitFor();
     const scorers = [{ name: 'nothing may change', type: 'max_files_changed', limit: 0 }];
     const response = await fetch(`${dashboard.server.url}/v1/runs/${made.careful.run_id}/regrade`, {
@@ -192,24 +270,30 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     await using long = await makeLongRun(INTERACTIONS);
     await dashboard.send(long.run.folder);
     const { page, faults } = await dashboard.open(`/runs/${long.run.run_id}?tab=trace`);
-    const list = page.getByLabel(/^Interactions/);
-    const rows = list.getByRole('option');
+    const list = page.getByRole('tree');
+    const rows = list.getByRole('treeitem');
+    const total = INTERACTIONS + 1;
     for (const [key, number] of [
       ['Home', 1],
-      ['End', INTERACTIONS],
+      ['End', total],
     ] as const) {
       await list.press(key);
       await rows.and(page.locator(`[aria-posinset="${number}"]`)).waitFor();
       expect(await rows.count()).toBeLessThan(80);
     }
-    await list.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Show in transcript' }).click();
-    const entries = page.locator('.entry-line');
-    await page.locator('.entry-line[data-wanted]').waitFor();
-    expect(await entries.count()).toBeLessThan(80);
+    await page.goto(`${dashboard.server.url}/runs/${long.run.run_id}?tab=trace&interaction=i510`);
+    const inTeam = page.getByRole('treeitem', { selected: true });
+    await inTeam.waitFor();
+    expect(await inTeam.getAttribute('aria-level')).toBe('2');
+    const team = rows.filter({ hasText: '40 in sub-agent' });
+    await team.locator('[data-toggle]').click();
+    expect(await team.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.locator('[aria-level="2"]').count()).toBe(0);
+    await list.press('ArrowRight');
+    expect(await team.getAttribute('aria-expanded')).toBe('true');
     await page.getByRole('searchbox').fill(`src/file-${INTERACTIONS - 4}.ts`);
-    await page.getByText(/^1 of [\d,]+ entries$/).waitFor();
-    expect(await entries.allTextContents()).toEqual([expect.stringContaining(`src/file-${INTERACTIONS - 4}.ts`)]);
+    await page.getByText(/^1 of [\d,]+ steps$/).waitFor();
+    expect(await rows.allTextContents()).toEqual([expect.stringContaining(`src/file-${INTERACTIONS - 4}.ts`)]);
     expect(faults).toEqual([]);
   });
 
@@ -236,9 +320,10 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
   });
 
   test('a failed request shows an error and can be retried', async () => {
-    const { page } = await dashboard.open(`/runs/${made.idle.run_id}`);
-    await heading(page, 'Gates').waitFor();
+    const { page } = await dashboard.open('/runs');
     await page.route('**/v1/runs/*/diff', (route) => route.abort());
+    await page.goto(`${dashboard.server.url}/runs/${made.idle.run_id}`);
+    await heading(page, 'Gates').waitFor();
     await page.getByRole('link', { name: 'Diff' }).click();
     await page.getByText('Could not load the diff.').waitFor();
     await page.unroute('**/v1/runs/*/diff');
@@ -251,5 +336,14 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const words = async (page: Page): Promise<string> =>
   (await page.getByRole('main').allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim();
+
+/** Whether any of it is visible without scrolling. */
+const isInWindow = (found: Locator): Promise<boolean> =>
+  found.evaluate((element) => {
+    const { top, bottom } = (
+      element as unknown as { getBoundingClientRect(): { top: number; bottom: number } }
+    ).getBoundingClientRect();
+    return bottom > 0 && top < (globalThis as unknown as { innerHeight: number }).innerHeight;
+  });
 
 const focused = (page: Page): Promise<string> => page.evaluate(`document.activeElement?.textContent ?? ''`);

@@ -1,11 +1,12 @@
 import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
 import { composeHeadline, VERIFICATION_WORDS } from '@assay/scoring';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
 import { RunList } from '../shared/cards/run/run-list.tsx';
+import { formatLine, type LineRef, parseLine } from '../shared/diff/line-ref.ts';
 import { formatScore } from '../shared/format.ts';
 import { readJudgment } from '../shared/judgment.ts';
-import { formatPosition, goTo, useReportPosition } from '../shared/report-position.ts';
+import { formatPosition, goTo, type ReportPosition, useReportPosition } from '../shared/report-position.ts';
 import { formatResult } from '../shared/result.ts';
 import { reportedScores } from '../shared/scores.ts';
 import { visibleLine } from '../shared/visible.ts';
@@ -27,7 +28,8 @@ export function ReportPage({ report }: { report: Report }) {
 }
 
 function Ready({ data }: { data: ReportData }) {
-  const { run, interaction, task } = useReportPosition();
+  const position = useReportPosition();
+  const { run, task } = position;
   const { comparison } = data;
   const compares = comparison !== undefined && (run === null || run >= data.runs.length);
   const main = useArrival(compares, task === null);
@@ -52,7 +54,7 @@ function Ready({ data }: { data: ReportData }) {
         {shown !== undefined || comparison === undefined ? null : (
           <ComparisonPage comparison={comparison} runs={data.runs} task={task} />
         )}
-        {shown === undefined ? null : <Runs runs={data.runs} open={open} run={shown} interaction={interaction} />}
+        {shown === undefined ? null : <Runs runs={data.runs} open={open} run={shown} position={position} />}
       </main>
     </>
   );
@@ -76,10 +78,15 @@ interface RunsProps {
   readonly runs: readonly ReportedRun[];
   readonly open: number;
   readonly run: ReportedRun;
-  readonly interaction: string | null;
+  readonly position: ReportPosition;
 }
 
-function Runs({ runs, open, run, interaction }: RunsProps) {
+function Runs({ runs, open, run, position: { interaction, file, line } }: RunsProps) {
+  const linked = useMemo(() => parseLine(line), [line]);
+  const linksOf = (path: string) => ({
+    href: (at: LineRef) => formatPosition({ run: open, file: path, line: formatLine(at) }),
+    open: (at: LineRef) => goTo({ run: open, file: path, line: formatLine(at) }),
+  });
   return (
     <>
       {runs.length === 1 ? null : <RunList runs={runs} open={open} onOpen={(next) => goTo({ run: next })} />}
@@ -89,6 +96,7 @@ function Runs({ runs, open, run, interaction }: RunsProps) {
         opened={interaction}
         open={(opened) => goTo({ run: open, interaction: opened })}
         close={() => goTo({ run: open })}
+        files={{ file, line: linked, linksOf }}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
+import type { FileLinks } from '../shared/cards/diff/diff-card.tsx';
 import { JudgeCard } from '../shared/cards/judge/judge-card.tsx';
 import type { OpenInteraction } from '../shared/cards/parts/references.tsx';
 import { FactsCard } from '../shared/cards/run/facts-card.tsx';
@@ -20,17 +21,22 @@ interface Props {
   readonly opened: string | null;
   readonly open: OpenInteraction;
   readonly close: () => void;
+  /** Addresses of the lines of the diff. */
+  readonly files: FileLinks;
 }
 
 /** One run with all its cards. */
-export function RunPage({ run: reported, opened, open, close }: Props) {
+export function RunPage({ run: reported, opened, open, close, files }: Props) {
   const view = useMemo(
     () => viewRun({ ...reported, notes: { ...reported.judgment, omitted: 0 }, requests: reported.grade.requests }),
     [reported],
   );
   const { grade, run } = reported;
   const scores = reportedScores(reported);
-  const openPath = (path: string) => view.ways.reveal('path', path);
+  const openPath = (path: string, line?: number) => {
+    view.ways.reveal('path', path);
+    if (line !== undefined) files.linksOf(path).open({ side: 'after', line });
+  };
   return (
     <>
       {run === undefined ? (
@@ -43,7 +49,7 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
       <FactsCard grade={grade} run={run} />
       <WarningsCard {...warningsOf(reported)} />
       <JudgeCard view={view} open={open} />
-      {run === undefined ? null : <ResultCards run={run} diff={view.diff} />}
+      {run === undefined ? null : <ResultCards run={run} diff={view.diff} files={files} />}
       {run === undefined ? null : <SessionCards session={grade} view={view} open={open} />}
       {run === undefined && grade.axis.score !== null ? <ScoresCard scores={scores} /> : null}
       {run === undefined && grade.axis.score === null ? null : (

@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The position in the report: the run and its open interaction, or the task of the comparison. Stored in the URL hash.
+ * The position in the report: the run with its open interaction or line, or the task of the comparison. Stored in the URL
+ * hash.
  */
 export interface ReportPosition {
   /** Null if no run is selected. */
   readonly run: number | null;
   readonly interaction: string | null;
+  /** The changed file to show, and its line: `12`, or `L12` in the old file. */
+  readonly file: string | null;
+  readonly line: string | null;
   readonly task: string | null;
 }
 
@@ -16,14 +20,18 @@ function parsePlace(hash: string): ReportPosition {
   return {
     run: Number.isInteger(run) && run >= 0 ? run : null,
     interaction: fields.get('interaction'),
+    file: fields.get('file'),
+    line: fields.get('line'),
     task: fields.get('task'),
   };
 }
 
 /** The URL hash of a position. */
-export function formatPosition({ run = null, interaction = null, task = null }: Partial<ReportPosition>): string {
+export function formatPosition({ run = null, task = null, ...within }: Partial<ReportPosition>): string {
   if (run === null) return task === null ? '#comparison' : `#${new URLSearchParams({ task })}`;
-  return `#${new URLSearchParams({ run: String(run + 1), ...(interaction === null ? {} : { interaction }) })}`;
+  const fields = new URLSearchParams({ run: String(run + 1) });
+  for (const [name, value] of Object.entries(within)) if (value !== null) fields.set(name, value);
+  return `#${fields}`;
 }
 
 export function useReportPosition(): ReportPosition {

@@ -39,7 +39,7 @@ export function layoutFile({ lines }: Diff, file: DiffFile, findings: readonly P
   const shown = new Set(rows.flatMap((row) => (isCode(row) && row.after !== null ? [row.after] : [])));
   const isShown = ({ finding: { line } }: PinnedFinding): boolean => line !== undefined && shown.has(line);
   const below = Map.groupBy(said.filter(isShown), ({ finding }) => finding.line ?? 0);
-  const above = said.filter((pin) => !isShown(pin)).map(toRow);
+  const above = said.filter((pin) => !isShown(pin)).map(toDistantRow);
   const pinned = rows.flatMap((row): DiffRow[] => {
     const pins = isCode(row) && row.after !== null ? below.get(row.after) : undefined;
     return pins === undefined ? [row] : [row, ...pins.map(toRow)];
@@ -47,10 +47,16 @@ export function layoutFile({ lines }: Diff, file: DiffFile, findings: readonly P
   return [...above, ...pinned];
 }
 
-const toRow = ({ by, finding: { line, message } }: PinnedFinding): RemarkRow => ({
+const toRow = ({ by, finding: { message } }: PinnedFinding): RemarkRow => ({
   kind: 'finding',
-  text: `${by}: ${message}${line === undefined ? '' : ` (line ${line})`}`,
+  text: `${by}: ${message}`,
 });
+
+const toDistantRow = (pin: PinnedFinding): RemarkRow => {
+  const { line } = pin.finding;
+  const row = toRow(pin);
+  return line === undefined ? row : { ...row, text: `Line ${line} · ${row.text}` };
+};
 
 function readRow({ kind, text, number, old_number }: DiffLine, { left_out }: DiffFile): DiffRow[] {
   switch (kind) {

@@ -14,6 +14,10 @@ export function parseLine(text: string | null): LineRef | null {
 
 export const formatLine = ({ side, line }: LineRef): string => `${side === 'before' ? 'L' : ''}${line}`;
 
+/** A line in words: `line 12`, or `removed line 12`. */
+export const describeLine = ({ side, line }: LineRef): string =>
+  `${side === 'before' ? 'removed line' : 'line'} ${line}`;
+
 /** The line that the number of a row links to: a removed line is only in the old file. */
 export function rowLine(row: DiffRow | null): LineRef | null {
   if (row === null || !isCode(row)) return null;

@@ -8,13 +8,13 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import type { PinnedFinding } from '../../../shared/diff/diff-rows.ts';
 import { formatLine, parseLine } from '../../../shared/diff/line-ref.ts';
+import { pinnedFindings } from '../../../shared/diff/pinned-findings.ts';
 import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { reveal } from '../../../shared/reveal.ts';
 import { FILES_AT_ONCE } from '../../../shared/run-view.ts';
 import { Empty } from '../../states/empty.tsx';
 import { buildFileTree } from './file-tree.ts';
 import { FileTree } from './file-tree-nav.tsx';
-import { pinnedFindings } from './problems.ts';
 import type { GoTo, HrefOf, RunPosition } from './use-run-position.ts';
 
 // smaller diffs start with all files open

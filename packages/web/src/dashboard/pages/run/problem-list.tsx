@@ -151,7 +151,9 @@ function FindingBlock({ finding, rows, address, isLinked, go, href }: FindingPro
         <span>
           <FindingLine
             finding={finding}
-            openPath={(file) => go({ tab: 'diff', file, line: line === undefined ? null : String(line) })}
+            openPath={(file) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
+            // the excerpt says it below its line
+            isShort={rows !== undefined && line !== undefined}
           />
         </span>
         <CopyLink href={href(address)} what={`the finding in ${visibleLine(path)}`} />

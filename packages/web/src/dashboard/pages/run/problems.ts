@@ -28,9 +28,12 @@ export function listProblems(grade: Grade, stages: readonly Stage[]): Problem[] 
     ...grade.results.filter(({ verdict, required }) => verdict === 'ERROR' && required).map(errorProblem),
   ];
   const { check, stage } = grade.result_reason;
-  const rank = ({ name, tone }: Problem): number =>
-    name === (check ?? stage) ? 0 : 1 + ['bad', 'warn', 'muted'].indexOf(tone);
-  return problems.toSorted((one, other) => rank(one) - rank(other));
+  const decides = ({ name }: Problem): boolean => name === (check ?? stage);
+  const rank = (problem: Problem): number =>
+    decides(problem) ? 0 : 1 + ['bad', 'warn', 'muted'].indexOf(problem.tone);
+  return problems
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((problem) => (decides(problem) && problem.word === 'FAIL' ? { ...problem, tone: 'bad' } : problem));
 }
 
 const stageProblem = ({ name, attempts }: Stage): Problem => ({
@@ -69,18 +72,6 @@ function judgeProblem({ gates, judgment }: Grade): Problem[] {
   const { findings, reasoning } = judgment;
   return [{ name: 'judge', kind: 'judge', word: 'FAIL', tone: 'bad', reason: reasoning, findings, omitted: 0 }];
 }
-
-/** Every finding of a grade, to pin below its line. */
-export const pinnedFindings = (grade: Grade | undefined): PinnedFinding[] => [
-  ...(grade?.results ?? [])
-    .filter(({ verdict }) => verdict === 'FAIL')
-    .flatMap(({ name, findings }) => findings.map((finding) => ({ by: name, finding }))),
-  // findings of a listed check are already in the results
-  ...(grade?.integrity.findings ?? [])
-    .filter(({ check }) => check === undefined)
-    .map((finding) => ({ by: finding.type, finding })),
-  ...(grade?.judgment?.findings ?? []).map((finding) => ({ by: 'judge', finding })),
-];
 
 /** Excerpts shown on one page; more are links. */
 const MOST_EXCERPTS = 12;

@@ -1,17 +1,34 @@
 import type { Diff } from '@assay/scoring';
 import { useState } from 'react';
+import type { PinnedFinding } from '../../diff/diff-rows.ts';
+import type { LineRef } from '../../diff/line-ref.ts';
 import { formatCount, formatNoun } from '../../format.ts';
 import { FILES_AT_ONCE } from '../../run-view.ts';
 import { Card } from '../parts/card.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { DiffFileRow } from './diff-file-row.tsx';
+import type { LineLinks } from './diff-line.tsx';
 import { LineCounts } from './line-counts.tsx';
 
 // smaller diffs start with all files open
 const OPEN_LINES = 300;
 
-/** The diff of the run, file by file. */
-export function DiffCard({ diff, changed }: { diff: Diff; changed: readonly string[] }) {
+/** The addresses of lines, and the one that is linked. */
+export interface FileLinks {
+  readonly file: string | null;
+  readonly line: LineRef | null;
+  readonly linksOf: (path: string) => LineLinks;
+}
+
+interface Props {
+  readonly diff: Diff;
+  readonly changed: readonly string[];
+  readonly findings: readonly PinnedFinding[];
+  readonly files: FileLinks;
+}
+
+/** The diff of the run, file by file, with findings below their lines. */
+export function DiffCard({ diff, changed, findings, files: { file: linkedFile, line, linksOf } }: Props) {
   const [shown, setShown] = useState(FILES_AT_ONCE);
   const { files, lines } = diff;
   return (
@@ -22,7 +39,15 @@ export function DiffCard({ diff, changed }: { diff: Diff; changed: readonly stri
         </p>
       ))}
       {files.slice(0, shown).map((file) => (
-        <DiffFileRow key={file.start} diff={diff} file={file} startsOpen={lines.length <= OPEN_LINES} />
+        <DiffFileRow
+          key={file.start}
+          diff={diff}
+          file={file}
+          startsOpen={lines.length <= OPEN_LINES}
+          findings={findings}
+          linked={file.path === linkedFile ? line : null}
+          links={linksOf(file.path)}
+        />
       ))}
       {files.length <= shown ? null : (
         <button type="button" className="quiet" onClick={() => setShown(shown + FILES_AT_ONCE)}>

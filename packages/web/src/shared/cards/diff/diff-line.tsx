@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { type CodeRow, type DiffRow, isCode } from '../../diff/diff-rows.ts';
 import { highlight } from '../../diff/highlight.ts';
-import { formatLine, type LineRef, rowLine } from '../../diff/line-ref.ts';
+import { describeLine, type LineRef, rowLine } from '../../diff/line-ref.ts';
 import type { RowPair } from '../../diff/split-rows.ts';
 import { formatCount } from '../../format.ts';
 import { visible } from '../../visible.ts';
@@ -77,7 +77,7 @@ function Side({ row, number, hasLink, ...line }: SideProps) {
   );
 }
 
-function LineNumber({ row, links, isTabStop }: LineProps & { row: CodeRow }) {
+function LineNumber({ row, links, isTabStop, path }: LineProps & { row: CodeRow }) {
   const line = rowLine(row);
   if (links === undefined || line === null) return <span className="diff-number">{line?.line}</span>;
   const open = (event: MouseEvent) => {
@@ -92,7 +92,7 @@ function LineNumber({ row, links, isTabStop }: LineProps & { row: CodeRow }) {
       href={links.href(line)}
       tabIndex={isTabStop ? 0 : -1}
       onClick={open}
-      aria-label={`Line ${formatLine(line)}`}
+      aria-label={`${describeLine(line)} of ${visible(path)}`}
     >
       {line.line}
     </a>
@@ -102,7 +102,7 @@ function LineNumber({ row, links, isTabStop }: LineProps & { row: CodeRow }) {
 function LinkOf({ row, links, isLinked, path }: LineProps & { row: CodeRow }) {
   const line = rowLine(row);
   if (!isLinked || links === undefined || line === null) return null;
-  return <CopyLink href={links.href(line)} what={`line ${formatLine(line)} of ${visible(path)}`} />;
+  return <CopyLink href={links.href(line)} what={`${describeLine(line)} of ${visible(path)}`} />;
 }
 
 const SIGNS = { added: '+', removed: '-', context: ' ' } as const;

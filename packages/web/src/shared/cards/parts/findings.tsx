@@ -1,5 +1,5 @@
 import type { Finding } from '@assay/schema';
-import { formatNoun } from '../../format.ts';
+import { formatName, formatNoun } from '../../format.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
@@ -29,14 +29,18 @@ export function Findings({ findings, omitted, openPath }: Props) {
 interface LineProps {
   readonly finding: Finding;
   readonly openPath: Props['openPath'];
+  /** Only the location and kind: the message is shown elsewhere. */
+  readonly isShort?: boolean;
 }
 
 /** One finding: location, message and construct. */
-export function FindingLine({ finding, openPath }: LineProps) {
+export function FindingLine({ finding, openPath, isShort = false }: LineProps) {
+  const { kind, message } = finding;
   return (
     <>
-      <Where finding={finding} openPath={openPath} /> <UntrustedText text={finding.message} />{' '}
-      <Construct finding={finding} />
+      <Where finding={finding} openPath={openPath} />{' '}
+      {isShort ? <UntrustedText text={kind === undefined ? '' : formatName(kind)} /> : null}
+      {isShort ? null : <UntrustedText text={message} />} {isShort ? null : <Construct finding={finding} />}
     </>
   );
 }

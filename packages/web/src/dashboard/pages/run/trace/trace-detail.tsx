@@ -13,6 +13,7 @@ import { visibleLine } from '../../../../shared/visible.ts';
 import type { GoTo, HrefOf } from '../use-run-position.ts';
 import { findTouchedLines, type TouchedLines } from './touched-lines.ts';
 import type { TraceNode } from './trace-nodes.ts';
+import { SPEAKERS } from './trace-row.tsx';
 import { nodeAddress } from './use-selected-node.ts';
 
 interface Props {
@@ -33,16 +34,19 @@ export function TraceDetail({ nodes, index, view, pins, entry, select, go, href 
   const touched = useMemo(() => findTouched(node, view, pins), [node, view, pins]);
   if (node === undefined) return null;
   const interaction = node.row === null ? undefined : view.run.interactions[node.row];
-  const title = interaction === undefined ? 'Message' : summarizeInteraction(view, interaction).title;
+  const title =
+    interaction === undefined
+      ? SPEAKERS[view.entries.get(node.entry)?.type ?? 'system']
+      : summarizeInteraction(view, interaction).title;
   return (
     <section className="trace-detail" aria-label="Selected step">
       <header className="trace-detail-head">
-        <h3>
+        <h2>
           <span className="note">
             {formatCount(index + 1)} of {formatCount(nodes.length)}
           </span>{' '}
           {title}
-        </h3>
+        </h2>
         <button type="button" onClick={() => select(index - 1)} disabled={index === 0}>
           Previous
         </button>

@@ -86,7 +86,8 @@ function Message({ type, entry, interaction, view }: MessageProps) {
   );
 }
 
-const SPEAKERS: Readonly<Record<EntryType, string>> = {
+/** Who wrote a message. */
+export const SPEAKERS: Readonly<Record<EntryType, string>> = {
   assistant: 'Assistant',
   user: 'User',
   system: 'System',

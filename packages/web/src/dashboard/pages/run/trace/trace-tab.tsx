@@ -1,6 +1,5 @@
 import './trace.css';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Card } from '../../../../shared/cards/parts/card.tsx';
 import { TimelineFilters } from '../../../../shared/cards/timeline/timeline-filters.tsx';
 import type { PinnedFinding } from '../../../../shared/diff/diff-rows.ts';
 import { EVERYTHING } from '../../../../shared/filter.ts';
@@ -53,7 +52,7 @@ function Trace({ nodes, view, pins, place, go, href }: Props & { nodes: readonly
   );
   const detailed = useDeferredValue(selected);
   return (
-    <Card title="Trace">
+    <section className="card trace-card" aria-label="Trace">
       <TraceStrip nodes={nodes} view={view} selected={selected} select={select} />
       <div ref={field}>
         <TimelineFilters
@@ -86,7 +85,7 @@ function Trace({ nodes, view, pins, place, go, href }: Props & { nodes: readonly
           href={href}
         />
       </div>
-    </Card>
+    </section>
   );
 }
 
