@@ -102,6 +102,24 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     expect(faults).toEqual([]);
   });
 
+  test('the palette finds a run, an agent and a finding by text', async () => {
+    const { page, faults } = await dashboard.open('/agents');
+    const search = async (text: string, found: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox', { name: 'Search or jump' }).fill(text);
+      await page.getByRole('menuitem', { name: found }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: found }).click();
+    };
+    await search('skips "later', /skips "later is after now".*tampered · monotonic-clock · claude/);
+    await page.waitForURL(new RegExp(made.claude.run_id));
+    await search('monotonic idle', /monotonic-clock · idle/);
+    await page.waitForURL(new RegExp(made.idle.run_id));
+    await search('careful', /^careful all runs of this agent/);
+    await page.waitForURL(/\/runs\?agent_id=careful/);
+    expect(faults).toEqual([]);
+  });
+
   test('a passed run is green and shows what passed', async () => {
     const { page } = await dashboard.open(`/runs/${made.careful.run_id}`);
     await heading(page, 'Gates').waitFor();

@@ -9,16 +9,13 @@ const PLACES = [0, 0.37, 0.98];
 
 /** A list to scroll, and the selector of its rows. */
 interface Scrolled {
-  readonly tab: 'trace' | 'transcript';
+  readonly tab: 'trace';
   readonly row: string;
   /** JavaScript expression for the scrolling element. */
   readonly scroller: string;
 }
 
-const LISTS: readonly Scrolled[] = [
-  { tab: 'trace', row: '.rows .row', scroller: `document.querySelector('.rows')` },
-  { tab: 'transcript', row: '.entry-line', scroller: 'document.scrollingElement' },
-];
+const LIST: Scrolled = { tab: 'trace', row: '.rows .row', scroller: `document.querySelector('.rows')` };
 
 // as with the list of runs: users lose attention after a second
 const FIRST_MS = 1_000;
@@ -44,7 +41,7 @@ export async function measureTracePage({ url, link, run_id, interactions }: Aske
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const looked: look.PageMeasurement[] = [];
-  for (const list of LISTS) looked.push(...(await lookAtList(page, `${url}/runs/${run_id}`, list)));
+  looked.push(...(await lookAtList(page, `${url}/runs/${run_id}`, LIST)));
   looked.push(...(await lookForSomething(page, interactions)));
   await page.goto(`${url}/runs/${run_id}`);
   await page.getByRole('button', { name: /^Show all \d+ changes/ }).click();
@@ -92,10 +89,8 @@ type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 async function standAt(page: Page, { row, scroller }: Scrolled, place: number): Promise<void> {
   await page.evaluate(`(() => {
     const scroller = ${scroller};
-    if (scroller !== document.scrollingElement) {
-      scroller.scrollIntoView({ block: 'center' });
-      scroller.focus({ preventScroll: true });
-    }
+    scroller.scrollIntoView({ block: 'center' });
+    scroller.focus({ preventScroll: true });
     scroller.scrollTop = ${place} * (scroller.scrollHeight - scroller.clientHeight);
   })()`);
   await page.locator(row).first().waitFor();
@@ -115,7 +110,7 @@ const tellFrames = (what: string, frames: readonly number[]): look.PageMeasureme
   ];
 };
 
-/** Searches the transcript for a rare and for a common text. */
+/** Searches the steps for a rare and for a common text. */
 async function lookForSomething(page: Page, interactions: number): Promise<look.PageMeasurement[]> {
   const search = async (text: string): Promise<number> => {
     await page.evaluate('window.scrollTo(0, 0)');
@@ -131,29 +126,32 @@ async function lookForSomething(page: Page, interactions: number): Promise<look.
   const common = await search('const');
   await search('');
   return [
-    { what: 'transcript: search with one match', value: rare, unit: 'ms', most: AT_ONCE_MS },
-    { what: 'transcript: search with many matches', value: common, unit: 'ms', most: AT_ONCE_MS },
+    { what: 'trace: search with one match', value: rare, unit: 'ms', most: AT_ONCE_MS },
+    { what: 'trace: search with many matches', value: common, unit: 'ms', most: AT_ONCE_MS },
   ];
 }
 
-const ENTRY = '.entry-line[data-wanted]';
-
-/** Follows a finding on the overview to its interaction, and from there to its transcript entry. */
+/** Follows a finding on the overview to its step, and goes on to the next step. */
 async function followFinding(page: Page): Promise<look.PageMeasurement[]> {
   const inSight = (selector: string): string =>
     `(({ top, bottom } = { top: 0, bottom: 0 }) => bottom > 0 && top < innerHeight)(document.querySelector('${selector}')?.getBoundingClientRect())`;
-  const opened = await look.timeUntil(page, { event: 'click', holds: inSight('dialog[open] .entry') }, () =>
-    page
-      .getByRole('button', { name: /^Open interaction/ })
-      .last()
-      .click(),
+  const opened = await look.timeUntil(
+    page,
+    { event: 'click', holds: `${inSight('.row[aria-selected="true"]')} && ${inSight('.trace-detail .entry')}` },
+    () =>
+      page
+        .getByRole('button', { name: /^Open interaction/ })
+        .last()
+        .click(),
   );
-  const shown = await look.timeUntil(page, { event: 'click', holds: inSight(ENTRY) }, () =>
-    page.getByRole('button', { name: 'Show in the transcript' }).first().click(),
+  const title = `document.querySelector('.trace-detail h2')?.textContent`;
+  const before = JSON.stringify(await page.evaluate<string>(title));
+  const next = await look.timeUntil(page, { event: 'click', holds: `${title} !== ${before}` }, () =>
+    page.getByRole('button', { name: 'Next' }).click(),
   );
   return [
-    { what: 'from a finding to its interaction', value: opened, unit: 'ms', most: AT_ONCE_MS },
-    { what: 'from there to its entry', value: shown, unit: 'ms', most: AT_ONCE_MS },
+    { what: 'from a finding to its step', value: opened, unit: 'ms', most: AT_ONCE_MS },
+    { what: 'from there to the next step', value: next, unit: 'ms', most: AT_ONCE_MS },
   ];
 }
 

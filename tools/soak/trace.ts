@@ -1,4 +1,4 @@
-// `npm run soak:trace`: sends a run of 20,000 interactions to a server, opens its trace and transcript in a browser,
+// `npm run soak:trace`: sends a run of 20,000 interactions to a server, opens its trace in a browser,
 // then scrolls, searches and follows findings. Exits with 0 if everything is within its limit.
 // `--interactions` sets another length.
 import { mkdtemp, rm } from 'node:fs/promises';

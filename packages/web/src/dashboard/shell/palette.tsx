@@ -5,13 +5,17 @@ import { PAGES } from '../pages/index.ts';
 import { useSession } from '../session/use-session.ts';
 import { useSwitchWorkspace } from '../session/use-workspace.ts';
 import { useTheme } from '../theme.ts';
+import { findResults } from './find-results.ts';
 import { ModalDialog } from './over.tsx';
+import { useSearched } from './use-searched.ts';
 
 /** A command of the palette. */
 interface Action {
   readonly id: string;
   readonly title: string;
   readonly hint: string;
+  /** The text that it matches; default: its title and hint. */
+  readonly match?: string;
   readonly act: () => void;
 }
 
@@ -23,7 +27,7 @@ interface Props {
   readonly signOut: () => void;
 }
 
-/** The command palette: pages, a run by its ID, workspaces, theme. */
+/** The command palette: pages, runs, scenarios, agents and findings by text, workspaces, theme. */
 export function Palette({ close, ...commands }: Props) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
@@ -32,7 +36,7 @@ export function Palette({ close, ...commands }: Props) {
     <ModalDialog label="Search or jump" close={close}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
         <SearchField autoFocus aria-label="Search or jump" className="palette-field">
-          <Input placeholder="Page, run ID or action" />
+          <Input placeholder="Page, run, scenario, agent, finding or action" />
         </SearchField>
         <Menu
           aria-label="Results"
@@ -44,8 +48,8 @@ export function Palette({ close, ...commands }: Props) {
           }}
           renderEmptyState={() => <p className="note nothing">No results</p>}
         >
-          {({ id, title, hint }) => (
-            <MenuItem id={id} textValue={`${title} ${hint}`} className="palette-item">
+          {({ id, title, hint, match }) => (
+            <MenuItem id={id} textValue={match ?? `${title} ${hint}`} className="palette-item">
               <span>{title}</span>
               <span className="note">{hint}</span>
             </MenuItem>
@@ -62,11 +66,10 @@ function useActions(text: string, { openKeys, signOut }: Omit<Props, 'close'>): 
   const { workspaces } = useSession();
   const { next, choose } = useTheme();
   const go = (to: string) => () => void navigate({ to });
-  const words = text === '' ? [] : [text];
+  const isRunId = RUN_ID.test(text);
+  const found = findResults(text, useSearched()).filter(({ id }) => id !== text);
   return [
-    ...words
-      .filter((word) => RUN_ID.test(word))
-      .map((id) => ({ id, title: id, hint: 'open run', act: go(`/runs/${id}`) })),
+    ...(isRunId ? [{ id: text, title: text, hint: 'open run', act: go(`/runs/${text}`) }] : []),
     ...PAGES.flatMap(({ path, title, nav }) =>
       nav === undefined ? [] : [{ id: path, title, hint: `page · g ${nav.key}`, act: go(path) }],
     ),
@@ -75,6 +78,11 @@ function useActions(text: string, { openKeys, signOut }: Omit<Props, 'close'>): 
       title: name,
       hint: 'workspace',
       act: () => chooseWorkspace(workspace_id),
+    })),
+    ...found.map(({ to, search, ...shown }) => ({
+      ...shown,
+      match: text,
+      act: () => void navigate({ to, search: (search ?? {}) as never }),
     })),
     { id: 'theme', title: `Appearance: ${next}`, hint: 'action', act: () => choose(next) },
     { id: 'keys', title: 'Keyboard shortcuts', hint: 'help · ?', act: openKeys },
