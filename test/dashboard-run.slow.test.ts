@@ -105,8 +105,10 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
   test('the palette finds a run, an agent and a finding by text', async () => {
     const { page, faults } = await dashboard.open('/agents');
     const search = async (text: string, found: RegExp) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox', { name: 'Search or jump' }).fill(text);
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type(text);
       await page.getByRole('menuitem', { name: found }).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('menuitem', { name: found }).click();
