@@ -114,7 +114,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
 
   test('columns can be chosen after visiting a run', async () => {
     const { page } = await dashboard.open(`/runs/${made.careful.run_id}?tab=trace`);
-    await page.getByLabel(/^Interactions/).waitFor();
+    await page.getByRole('tree').waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     await page.keyboard.press('g');
     await page.keyboard.press('d');

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { DiffLines } from '../../../../shared/cards/diff/diff-lines.tsx';
 import { CopyLink } from '../../../../shared/cards/parts/copy-link.tsx';
 import { EntryView } from '../../../../shared/cards/timeline/entry-view.tsx';
@@ -29,7 +29,8 @@ interface Props {
 }
 
 /** The selected step in full: its input and output, and the part of the diff that it touched. */
-export function TraceDetail({ nodes, index, view, pins, entry, select, go, href }: Props) {
+export const TraceDetail = memo(function TraceDetail(props: Props) {
+  const { nodes, index, view, pins, entry, select, go, href } = props;
   const node = nodes[index];
   const touched = useMemo(() => findTouched(node, view, pins), [node, view, pins]);
   if (node === undefined) return null;
@@ -76,7 +77,7 @@ export function TraceDetail({ nodes, index, view, pins, entry, select, go, href 
       </section>
     </section>
   );
-}
+});
 
 function findTouched(node: TraceNode | undefined, view: RunView, pins: readonly PinnedFinding[]): TouchedLines | null {
   const call = view.entries.get(node?.entry ?? '');

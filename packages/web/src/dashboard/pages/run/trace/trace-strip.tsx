@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { ContextChart } from '../../../../shared/charts/context-chart.tsx';
 import { contextSeries } from '../../../../shared/charts/context-series.ts';
 import type { RunView } from '../../../../shared/run-view.ts';
@@ -16,8 +16,6 @@ interface Props {
 /** The timeline of the run: context growth, errors and sub-agents, with a slider to select an interaction. */
 export function TraceStrip({ nodes, view, selected, select }: Props) {
   const { interactions } = view.run;
-  const series = useMemo(() => contextSeries(interactions), [interactions]);
-  const segments = useMemo(() => laneSegments(view.lanes), [view]);
   const nodeOf = useMemo(() => {
     const found: number[] = [];
     nodes.forEach(({ row }, index) => {
@@ -31,19 +29,7 @@ export function TraceStrip({ nodes, view, selected, select }: Props) {
   const last = Math.max(1, interactions.length - 1);
   return (
     <div className="trace-strip">
-      <ContextChart series={series} total={interactions.length} />
-      {segments.length === 0 ? null : (
-        <div className="trace-lanes" aria-hidden="true">
-          {segments.map(({ column, from, to }) => (
-            <span
-              key={`${column} ${from}`}
-              className="trace-lane"
-              data-column={column}
-              style={{ left: `${(100 * from) / last}%`, width: `${(100 * (to - from)) / last}%` }}
-            />
-          ))}
-        </div>
-      )}
+      <Drawing view={view} />
       <input
         type="range"
         className="trace-slider"
@@ -62,3 +48,27 @@ export function TraceStrip({ nodes, view, selected, select }: Props) {
     </div>
   );
 }
+
+/** The part that does not change with the selection. */
+const Drawing = memo(function Drawing({ view }: { view: RunView }) {
+  const { interactions } = view.run;
+  const segments = laneSegments(view.lanes);
+  const last = Math.max(1, interactions.length - 1);
+  return (
+    <>
+      <ContextChart series={contextSeries(interactions)} total={interactions.length} />
+      {segments.length === 0 ? null : (
+        <div className="trace-lanes" aria-hidden="true">
+          {segments.map(({ column, from, to }) => (
+            <span
+              key={`${column} ${from}`}
+              className="trace-lane"
+              data-column={column}
+              style={{ left: `${(100 * from) / last}%`, width: `${(100 * (to - from)) / last}%` }}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+});
