@@ -51,10 +51,10 @@ test.skipIf(!HAS_BROWSER)(
     await page.getByText('No sessions yet').waitFor();
     const live = page.getByRole('group', { name: 'Live sessions' });
     for (const batch of batches.slice(0, 3)) await send(batch);
-    const first = live.getByRole('row', { name: /running .*claude-code · claude-opus-5-5 1 \$0\.005 now now/ });
+    const first = live.getByRole('row', { name: /running .*claude-code · claude-opus-5-5 1 \$0\.01 now now/ });
     await first.waitFor();
     for (const batch of batches.slice(3)) await send(batch);
-    await live.getByRole('row', { name: /running .* 4 \$0\.022/ }).waitFor();
+    await live.getByRole('row', { name: /running .* 4 \$0\.02/ }).waitFor();
     expect(await violations(page)).toEqual([]);
 
     await gradeSilentSessions(services, { silent_ms: 0, signal: new AbortController().signal });

@@ -4,6 +4,7 @@ import * as scoring from './index.ts';
 test('exports exactly these names', () => {
   expect(Object.keys(scoring).sort()).toMatchInlineSnapshot(`
     [
+      "CAUSE_ADVICE",
       "CAUSE_WORDS",
       "COMMAND_FIELDS",
       "Criteria",

@@ -104,6 +104,7 @@ export { readFacts } from './sessions/read-facts.ts';
 export { splitRequests } from './sessions/requests.ts';
 export { sumSessions } from './sessions/totals.ts';
 export {
+  CAUSE_ADVICE,
   CAUSE_WORDS,
   END_WORDS,
   type StateTone,

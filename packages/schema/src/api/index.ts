@@ -3,7 +3,8 @@
 export { AgentSession, StoredAgentSession } from './agent-sessions/agent-session.ts';
 export { createAgentSession, SentAgentSession } from './agent-sessions/create-agent-session.ts';
 export { getAgentSession } from './agent-sessions/get-agent-session.ts';
-export { listAgentSessions } from './agent-sessions/list-agent-sessions.ts';
+export { getSessionPatterns } from './agent-sessions/get-session-patterns.ts';
+export { listAgentSessions, SessionColumn } from './agent-sessions/list-agent-sessions.ts';
 export { Check, CheckedChange } from './checks/check.ts';
 export { createCheck } from './checks/create-check.ts';
 export { listChecks } from './checks/list-checks.ts';

@@ -33,6 +33,18 @@ export const CAUSE_WORDS: Readonly<Record<WasteCause, string>> = {
   person_wait: 'waiting for the person',
 };
 
+/** What to do about a cause; null if nothing is wrong with it. */
+export const CAUSE_ADVICE: Readonly<Record<WasteCause, string | null>> = {
+  request: null,
+  reread: 'Put what agents look up every time into the instructions of the project.',
+  failed_calls: 'Write the commands that work into the instructions of the project.',
+  unused_output: 'Make commands print less: quiet tests, fewer lines, one file at a time.',
+  undone_work: 'Ask for a plan first, and split large requests.',
+  rebuilt_context: 'Start a new session for a new topic, and keep sessions short.',
+  service_wait: 'Use another model or region while the service is slow.',
+  person_wait: null,
+};
+
 /** Parts of a session's money or time, each with its share. Waiting for the person is no waste. */
 export interface WasteShares {
   readonly of: 'cost' | 'tokens' | 'time';

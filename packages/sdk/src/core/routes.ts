@@ -54,6 +54,7 @@ export const ROUTES = {
   getRunTrend: 'GET /v1/runs/trend',
   getScenario: 'GET /v1/scenarios/{scenario_id}',
   getServer: 'GET /v1/server',
+  getSessionPatterns: 'GET /v1/agent-sessions/patterns',
   getSession: 'GET /v1/session',
   getShared: 'GET /v1/shared',
   getSignInOptions: 'GET /v1/sign-in-options',

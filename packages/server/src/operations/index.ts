@@ -1,6 +1,7 @@
 import type { Handler } from '../http/handle.ts';
 import { createAgentSessionHandler } from './agent-sessions/create-agent-session.ts';
 import { getAgentSessionHandler } from './agent-sessions/get-agent-session.ts';
+import { getSessionPatternsHandler } from './agent-sessions/get-session-patterns.ts';
 import { listAgentSessionsHandler } from './agent-sessions/list-agent-sessions.ts';
 import { createCheckHandler } from './checks/create-check.ts';
 import { listChecksHandler } from './checks/list-checks.ts';
@@ -152,6 +153,7 @@ export const HANDLERS: readonly Handler[] = [
   watchEventsHandler,
   createAgentSessionHandler,
   listAgentSessionsHandler,
+  getSessionPatternsHandler,
   getAgentSessionHandler,
   createCheckHandler,
   listChecksHandler,

@@ -4,14 +4,23 @@ import { defineOperation } from '../operation.ts';
 import { pageFields, pageSchema } from '../page.ts';
 import { AgentSession, exampleAgentSession } from './agent-session.ts';
 
+/** The columns that sort the list. Unknown costs and durations are the lowest. */
+export const SessionColumn = z.enum(['pushed_at', 'cost_usd_micros', 'wall_ms', 'findings']);
+export type SessionColumn = z.infer<typeof SessionColumn>;
+
 export const listAgentSessions = defineOperation({
   id: 'list_agent_sessions',
   method: 'get',
   path: '/v1/agent-sessions',
   tag: 'Agent sessions',
-  summary: 'List the sessions of a workspace, newest first',
+  summary: 'List the sessions of a workspace; by default the newest first',
   scope: 'read',
-  query: z.strictObject({ workspace_id: WorkspaceId, ...pageFields }),
+  query: z.strictObject({
+    workspace_id: WorkspaceId,
+    sort: SessionColumn.default('pushed_at'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    ...pageFields,
+  }),
   status: 200,
   answer: pageSchema(AgentSession),
   example: {

@@ -4,9 +4,9 @@ import { requireFound } from '../require-found.ts';
 
 export const listAgentSessionsHandler = handle(
   listAgentSessions,
-  async ({ query: { workspace_id, limit, after = null }, caller: { organization_id }, services: { store } }) => {
-    requireFound(await store.workspaces.find(organization_id, workspace_id), workspace_id);
-    const { items, next } = await store.agent_sessions.list(organization_id, { workspace_id, limit, after });
+  async ({ query: { after = null, ...asked }, caller: { organization_id }, services: { store } }) => {
+    requireFound(await store.workspaces.find(organization_id, asked.workspace_id), asked.workspace_id);
+    const { items, next } = await store.agent_sessions.list(organization_id, { ...asked, after });
     return { items: [...items], next };
   },
 );

@@ -25,6 +25,7 @@ import { identitiesAndDeletionMigration } from './0023-identities-and-deletion.t
 import { blobsMigration } from './0024-blobs.ts';
 import { runGroupsMigration } from './0025-run-groups.ts';
 import { sharesMigration } from './0026-shares.ts';
+import { sessionPatternsMigration } from './0027-session-patterns.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   blobsMigration,
   runGroupsMigration,
   sharesMigration,
+  sessionPatternsMigration,
 ];

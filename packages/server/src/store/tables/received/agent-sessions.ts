@@ -1,13 +1,34 @@
-import { Digest, Instant, type OrganizationId, ReportedRun, WorkspaceId } from '@assay/schema';
-import { AgentSession } from '@assay/schema/api';
+import { Digest, Instant, Occurrence, type OrganizationId, ReportedRun, Waste, WorkspaceId } from '@assay/schema';
+import { AgentSession, type SessionColumn } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from '../../sql/connection.ts';
 import { idColumn, toUuid } from '../../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../../sql/page.ts';
-import { query, sanitizeText, sql } from '../../sql/sql.ts';
+import { json, query, type Sql, sanitizeText, sql } from '../../sql/sql.ts';
 import { packReport, unpackReport } from './packed-report.ts';
 
 const Row = AgentSession.extend({ workspace_id: idColumn('wsp', WorkspaceId) });
+const Summed = z.object({
+  digest: Digest,
+  started_at: z.string().nullable(),
+  pushed_at: Instant,
+  /** Null for sessions of older versions. */
+  waste: Waste.nullable(),
+  occurrences: z.array(Occurrence).nullable(),
+});
+/** The number of newest sessions that patterns and waste are read from. */
+export const SUMMED_SESSIONS = 500;
+
+// sorts after every known number
+const UNKNOWN = -1;
+const byNumber = (value: Sql) => ({ key: z.number(), value, cast: sql`double precision` });
+const SORTS: Readonly<Record<SessionColumn, { key: z.ZodType<string | number>; value: Sql; cast: Sql }>> = {
+  pushed_at: { key: Instant, value: sql`pushed_at`, cast: sql`timestamptz` },
+  cost_usd_micros: byNumber(sql`coalesce(cost_usd_micros, -1)::double precision`),
+  wall_ms: byNumber(sql`coalesce(wall_ms, -1)`),
+  findings: byNumber(sql`findings::double precision`),
+};
+
 const Report = z.object({ report: z.instanceof(Buffer).nullable() });
 
 const columns = sql`
@@ -44,14 +65,15 @@ export const agentSessionsTable = (connection: Connection) => {
       const kept = await connection.find(query(Row)`
         insert into agent_sessions (
           organization_id, digest, workspace_id, agent, model, session_id, project, source, verification, "end",
-          requests, findings, redactions, entries, cost_usd_micros, wall_ms, started_at, superseded, report
+          requests, findings, redactions, entries, cost_usd_micros, wall_ms, started_at, superseded, report, waste, occurrences
         ) values (
           ${owner}, decode(${session.digest}, 'hex'), ${workspace}, ${agent}, ${clean(session.model)}, ${session_id},
           ${clean(session.project)}, ${sanitizeText(session.source)}, ${session.verification}, ${session.end},
           ${session.requests}, ${session.findings}, ${session.redactions}, ${session.entries},
           ${session.cost_usd_micros}, ${session.wall_ms}, ${clean(session.started_at)},
           exists (select from agent_sessions where ${versions} and entries > ${session.entries}),
-          ${await packReport(session.report)}
+          ${await packReport(session.report)}, ${json(session.report.grade.waste)},
+          ${json(session.report.grade.occurrences)}
         ) on conflict do nothing returning ${columns}`);
       if (kept !== undefined)
         await connection.run(sql`
@@ -69,27 +91,45 @@ export const agentSessionsTable = (connection: Connection) => {
       return row?.report == null ? null : ReportedRun.parse(await unpackReport(row.report));
     },
 
-    /** The newest version of each session of a workspace, newest first. */
+    /** The newest version of each session of a workspace. */
     list: (
       organization_id: OrganizationId,
-      { workspace_id, ...page }: PageRequest & { workspace_id: WorkspaceId },
-    ): Promise<Page<AgentSession>> =>
-      listPage(connection, {
+      {
+        workspace_id,
+        sort = 'pushed_at',
+        order = 'desc',
+        ...page
+      }: PageRequest & { workspace_id: WorkspaceId; sort?: SessionColumn; order?: 'asc' | 'desc' },
+    ): Promise<Page<AgentSession>> => {
+      const { key, value, cast } = SORTS[sort];
+      const [direction, beyond] = order === 'asc' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+      return listPage(connection, {
         ...page,
-        key: z.tuple([Instant, Digest]),
-        keyOf: ({ pushed_at, digest }) => [pushed_at, digest] as const,
+        key: z.tuple([key, Digest]),
+        keyOf: (session) => [session[sort] ?? UNKNOWN, session.digest] as const,
         select: (after, limit) => query(Row)`
           select ${columns} from agent_sessions
           where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
             and not superseded
-            ${after ? sql`and (pushed_at, digest) < (${after[0]}::timestamptz, decode(${after[1]}, 'hex'))` : sql``}
-          order by pushed_at desc, digest desc limit ${limit}`,
-      }),
+            ${after ? sql`and (${value}, digest) ${beyond} (${after[0]}::${cast}, decode(${after[1]}, 'hex'))` : sql``}
+          order by ${value} ${direction}, digest ${direction} limit ${limit}`,
+      });
+    },
+
+    /** The newest version of the newest sessions, with what recurs in them. */
+    listSummed: (
+      organization_id: OrganizationId,
+      { workspace_id }: { workspace_id: WorkspaceId },
+    ): Promise<z.infer<typeof Summed>[]> =>
+      connection.list(query(Summed)`
+        select encode(digest, 'hex') as digest, started_at, pushed_at, waste, occurrences from agent_sessions
+        where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)} and not superseded
+        order by pushed_at desc, digest desc limit ${SUMMED_SESSIONS}`),
 
     /** Removes transcripts past the retention period of their workspace, of all organizations. */
     expire: (): Promise<number> =>
       connection.run(sql`
-        update agent_sessions set report = null from workspaces
+        update agent_sessions set report = null, occurrences = null from workspaces
         where workspaces.organization_id = agent_sessions.organization_id
           and workspaces.workspace_id = agent_sessions.workspace_id
           and report is not null and pushed_at < now() - make_interval(days => evidence_retention_days)`),

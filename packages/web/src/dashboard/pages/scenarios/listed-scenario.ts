@@ -66,13 +66,13 @@ export interface ScenarioSort {
 export function sortScenarios(scenarios: readonly ListedScenario[], { sort, order }: ScenarioSort): ListedScenario[] {
   const sign = order === 'asc' ? 1 : -1;
   return scenarios.toSorted((a, b) => {
-    const [one, two] = [valueOf(a, sort), valueOf(b, sort)];
+    const [one, two] = [readColumn(a, sort), readColumn(b, sort)];
     const first = typeof one === 'number' && typeof two === 'number' ? one - two : compare(String(one), String(two));
     return sign * first || compare(a.name, b.name);
   });
 }
 
-const valueOf = (scenario: ListedScenario, sort: ScenarioColumn): string | number =>
+const readColumn = (scenario: ListedScenario, sort: ScenarioColumn): string | number =>
   sort === 'proof' ? (scenario.proof?.word ?? '') : scenario[sort];
 
 const compare = (a: string, b: string): number => a.localeCompare(b, 'en');

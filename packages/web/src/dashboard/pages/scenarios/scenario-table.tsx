@@ -15,6 +15,7 @@ interface Props {
 
 /** Scenarios of the server and of the served folder. */
 export function ScenarioTable({ scenarios, sorted, sort }: Props) {
+  const isEdited = scenarios.some(({ edited_at }) => edited_at !== null);
   const header = (id: ScenarioColumn, title: string, { isNumber = false, className = '' } = {}) => (
     <SortHeader
       title={title}
@@ -37,9 +38,11 @@ export function ScenarioTable({ scenarios, sorted, sort }: Props) {
               Instruction
             </th>
             {header('scorers', 'Scorers', { isNumber: true, className: 'lesser' })}
-            <th scope="col" className="number lesser">
-              Edited
-            </th>
+            {isEdited ? (
+              <th scope="col" className="number lesser">
+                Edited
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -58,9 +61,11 @@ export function ScenarioTable({ scenarios, sorted, sort }: Props) {
                 <bdi>{visibleLine(scenario.user_instruction)}</bdi>
               </td>
               <td className="number lesser">{formatCount(scenario.scorers)}</td>
-              <td className="number lesser">
-                {scenario.edited_at === null ? <span className="note">–</span> : <TimeAgo at={scenario.edited_at} />}
-              </td>
+              {isEdited ? (
+                <td className="number lesser">
+                  {scenario.edited_at === null ? <span className="note">–</span> : <TimeAgo at={scenario.edited_at} />}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>

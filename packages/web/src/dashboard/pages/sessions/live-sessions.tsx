@@ -1,6 +1,6 @@
 import type { LiveSession } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { formatUsd } from '../../../shared/format.ts';
+import { formatCents } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -65,7 +65,7 @@ function LiveRow({ session }: { session: LiveSession }) {
         </span>
       </th>
       <td className="number">{turns}</td>
-      <td className="number">{cost_usd_micros === null ? '–' : formatUsd(cost_usd_micros / 1e6)}</td>
+      <td className="number">{cost_usd_micros === null ? '–' : formatCents(cost_usd_micros / 1_000_000)}</td>
       <td className="number lesser">
         <TimeAgo at={first_at} />
       </td>

@@ -1,20 +1,23 @@
 import type { AgentSession } from '@assay/schema/api';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { StatePills } from '../../../shared/cards/session/state-pills.tsx';
-import { formatDuration, formatUsd } from '../../../shared/format.ts';
+import { formatCents, formatCount, formatDuration } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { PushCommands } from '../../parts/push-commands.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SortHeader } from '../../parts/sort-header.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
+import { readSearchText, type Search } from '../../search.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
 import { LiveSessions } from './live-sessions.tsx';
+import { PatternsCards } from './patterns-card.tsx';
 
-/** The sessions that run now, then those that have ended, newest first. */
+/** The sessions that run now, what recurs over sessions, then those that have ended. */
 export function SessionsPage() {
   const workspace = useWorkspace();
   return (
@@ -30,6 +33,7 @@ export function SessionsPage() {
       ) : (
         <Fragment key={workspace.workspace_id}>
           <LiveSessions workspace_id={workspace.workspace_id} />
+          <PatternsCards workspace_id={workspace.workspace_id} />
           <Sessions workspace_id={workspace.workspace_id} />
         </Fragment>
       )}
@@ -38,7 +42,8 @@ export function SessionsPage() {
 }
 
 function Sessions({ workspace_id }: { workspace_id: string }) {
-  const sessions = usePages('listAgentSessions', { workspace_id });
+  const { sorted, sort } = useSessionSort();
+  const sessions = usePages('listAgentSessions', { workspace_id, ...sorted });
   return (
     <Card title="Sessions">
       <Paged
@@ -53,14 +58,48 @@ function Sessions({ workspace_id }: { workspace_id: string }) {
           </Empty>
         }
       >
-        {(items) => <SessionTable sessions={items} />}
+        {(items) => <SessionTable sessions={items} sorted={sorted} sort={sort} />}
       </Paged>
     </Card>
   );
 }
 
-function SessionTable({ sessions }: { sessions: readonly AgentSession[] }) {
+const COLUMNS = ['pushed_at', 'cost_usd_micros', 'wall_ms', 'findings'] as const;
+
+interface SessionSort {
+  readonly sort: (typeof COLUMNS)[number];
+  readonly order: 'asc' | 'desc';
+}
+
+interface SortState {
+  readonly sorted: SessionSort;
+  readonly sort: (sorted: SessionSort) => void;
+}
+
+/** How the list is sorted, in the address. */
+function useSessionSort(): SortState {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const column = COLUMNS.find((one) => one === readSearchText(search, 'sort')) ?? 'pushed_at';
+  const order = readSearchText(search, 'order') === 'asc' ? 'asc' : 'desc';
+  return {
+    sorted: { sort: column, order },
+    sort: (sorted) => void navigate({ to: '.', search: { ...search, ...sorted } as never, replace: true }),
+  };
+}
+
+function SessionTable({ sessions, sorted, sort }: SortState & { sessions: readonly AgentSession[] }) {
   useLineKeys();
+  const header = (id: SessionSort['sort'], title: string, className?: string) => (
+    <SortHeader
+      title={title}
+      isNumber
+      {...(className === undefined ? {} : { className })}
+      order={sorted.sort === id ? sorted.order : null}
+      first="desc"
+      sort={(order) => sort({ sort: id, order })}
+    />
+  );
   return (
     <ScrollableTable label="Sessions">
       <table className="sheet">
@@ -68,15 +107,10 @@ function SessionTable({ sessions }: { sessions: readonly AgentSession[] }) {
           <tr>
             <th scope="col">State</th>
             <th scope="col">Session</th>
-            <th scope="col" className="number lesser">
-              Cost
-            </th>
-            <th scope="col" className="number lesser">
-              Duration
-            </th>
-            <th scope="col" className="number">
-              Pushed
-            </th>
+            {header('findings', 'Findings', 'lesser')}
+            {header('cost_usd_micros', 'Cost', 'lesser')}
+            {header('wall_ms', 'Duration', 'lesser')}
+            {header('pushed_at', 'Pushed')}
           </tr>
         </thead>
         <tbody>
@@ -95,8 +129,9 @@ function SessionTable({ sessions }: { sessions: readonly AgentSession[] }) {
                   </span>
                 </Link>
               </th>
+              <td className="number lesser">{formatCount(session.findings)}</td>
               <td className="number lesser">
-                {session.cost_usd_micros === null ? '–' : formatUsd(session.cost_usd_micros / 1e6)}
+                {session.cost_usd_micros === null ? '–' : formatCents(session.cost_usd_micros / 1_000_000)}
               </td>
               <td className="number lesser">{formatDuration(session.wall_ms)}</td>
               <td className="number">

@@ -1,6 +1,7 @@
 import '../../parts/tiles.css';
 import { Link } from '@tanstack/react-router';
-import { formatCents, formatNoun, formatPercent } from '../../../shared/format.ts';
+import { formatCents, formatNoun } from '../../../shared/format.ts';
+import { formatShare } from './format-share.ts';
 import type { Period, Totals } from './series.ts';
 import { formatMonth } from './trends-state.ts';
 
@@ -35,7 +36,7 @@ function MonthTile({ title, range, month }: TileProps) {
       <span className="note">
         {[
           formatNoun(runs, 'run'),
-          ...(month.pass_rate === null ? [] : [`${formatPercent(month.pass_rate.mean)} passed`]),
+          ...(month.pass_rate === null ? [] : [`${formatShare(month.pass_rate.mean)} passed`]),
           ...(priced < runs ? [`${formatNoun(runs - priced, 'run')} of unknown cost`] : []),
         ].join(', ')}
       </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatPercent } from '../../../shared/format.ts';
 import { countDecidedRuns } from '../explorer/pass-rate.ts';
+import { formatShare } from './format-share.ts';
 import type { Period, Series } from './series.ts';
 import { Ticks } from './stacked-chart.tsx';
 import { formatStart, type TrendsState } from './trends-state.ts';
@@ -31,7 +31,7 @@ export function RateChart({ period, starts, series }: Props) {
         <div className="trend-grid" aria-hidden="true">
           {[1, 0.5, 0].map((share) => (
             <span key={share} style={{ bottom: `${share * 100}%` }}>
-              {formatPercent(share)}
+              {formatShare(share)}
             </span>
           ))}
         </div>
@@ -97,12 +97,11 @@ const rated = ({ periods }: Series, starts: readonly string[]): Rated[] =>
     return own?.pass_rate == null ? [] : [own as Rated];
   });
 
-/** `63 % (51–74 %, n = 60)`. */
-export function describeRate(
+/** `63% (51% to 74%, n = 60)`. */
+function describeRate(
   one: Pick<Period, 'pass_rate' | 'passed' | 'not_passed' | 'tampered' | 'unchecked' | 'errored'>,
 ): string {
   if (one.pass_rate === null) return '–';
   const { mean, low, high } = one.pass_rate;
-  const whole = (share: number): string => String(Math.round(share * 100));
-  return `${whole(mean)} % (${whole(low)}–${whole(high)} %, n = ${countDecidedRuns(one)})`;
+  return `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)}, n = ${countDecidedRuns(one)})`;
 }

@@ -9,14 +9,14 @@ export function sortSeries(series: readonly Series[], { sort, order }: Sorted): 
   return series.toSorted((a, b) => {
     const [isLastA, isLastB] = [a.key === 'other', b.key === 'other'];
     if (isLastA !== isLastB) return isLastA ? 1 : -1;
-    const [one, two] = [valueOf(a, sort), valueOf(b, sort)];
+    const [one, two] = [readColumn(a, sort), readColumn(b, sort)];
     if (one === null || two === null) return Number(one === null) - Number(two === null);
     if (typeof one === 'string' || typeof two === 'string') return sign * String(one).localeCompare(String(two), 'en');
     return sign * (one - two);
   });
 }
 
-function valueOf({ title, cost_usd_micros, runs, pass_rate, priced }: Series, sort: Sorted['sort']) {
+function readColumn({ title, cost_usd_micros, runs, pass_rate, priced }: Series, sort: Sorted['sort']) {
   switch (sort) {
     case 'name':
       return title;

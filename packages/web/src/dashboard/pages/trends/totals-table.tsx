@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { formatCents, formatCount, formatPercent } from '../../../shared/format.ts';
+import { formatCents, formatCount } from '../../../shared/format.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { SortHeader } from '../../parts/sort-header.tsx';
 import { countDecidedRuns } from '../explorer/pass-rate.ts';
+import { formatShare } from './format-share.ts';
 import type { Measured, Series } from './series.ts';
 import { sortSeries } from './sort-series.ts';
 import { GROUPINGS, type TrendsState } from './trends-state.ts';
@@ -17,10 +18,11 @@ interface Props {
 
 /** The numbers of the charts, a row per group. */
 export function TotalsTable({ state, series, total, days, change }: Props) {
-  const header = (id: TrendsState['sort'], title: string, isNumber = true) => (
+  const header = (id: TrendsState['sort'], title: string, className?: string) => (
     <SortHeader
       title={title}
-      isNumber={isNumber}
+      isNumber={id !== 'name'}
+      {...(className === undefined ? {} : { className })}
       order={state.sort === id ? state.order : null}
       first={id === 'name' ? 'asc' : 'desc'}
       sort={(order) => change({ sort: id, order })}
@@ -31,11 +33,11 @@ export function TotalsTable({ state, series, total, days, change }: Props) {
       <table className="sheet totals">
         <thead>
           <tr>
-            {header('name', GROUPINGS.find(({ id }) => id === state.by)?.title ?? '', false)}
+            {header('name', GROUPINGS.find(({ id }) => id === state.by)?.title ?? '')}
             {header('cost', 'Cost')}
             {header('runs', 'Runs')}
             {header('rate', 'Passed')}
-            {header('per_run', 'Cost per run')}
+            {header('per_run', 'Cost per run', 'lesser')}
           </tr>
         </thead>
         <tbody>
@@ -94,15 +96,16 @@ function Numbers({ of }: { of: Measured }) {
           '–'
         ) : (
           <>
-            {formatPercent(pass_rate.mean)}{' '}
+            {formatShare(pass_rate.mean)}{' '}
             <span className="note lesser-inline">
-              {Math.round(pass_rate.low * 100)}–{Math.round(pass_rate.high * 100)} %, n ={' '}
-              {formatCount(countDecidedRuns(of))}
+              {formatShare(pass_rate.low)} to {formatShare(pass_rate.high)}, n = {formatCount(countDecidedRuns(of))}
             </span>
           </>
         )}
       </td>
-      <td className="number">{cost_usd_micros === null ? '–' : formatCents(cost_usd_micros / 1_000_000 / priced)}</td>
+      <td className="number lesser">
+        {cost_usd_micros === null ? '–' : formatCents(cost_usd_micros / 1_000_000 / priced)}
+      </td>
     </>
   );
 }

@@ -90,7 +90,7 @@ function TotalsCards({ totals, state, days, change }: CardsProps) {
             ) : (
               <StackedChart show={show} period={period} starts={starts} series={drawn} periods={totals.periods} />
             )}
-            <Legend series={drawn} />
+            <Legend series={show === 'rate' ? sortByLastRate(drawn) : drawn.toReversed()} />
           </div>
         )}
       </Card>
@@ -113,11 +113,18 @@ function TotalsCards({ totals, state, days, change }: CardsProps) {
   );
 }
 
-/** The names of the groups beside the chart, from the top of a stack to its bottom. */
+/** The best last pass rate first, as the lines end. */
+const sortByLastRate = (series: readonly Series[]): readonly Series[] => {
+  const last = ({ periods }: Series): number =>
+    [...periods.values()].findLast(({ pass_rate }) => pass_rate !== null)?.pass_rate?.mean ?? -1;
+  return series.toSorted((a, b) => last(b) - last(a));
+};
+
+/** The names of the groups beside the chart, in the order of the chart from top to bottom. */
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="trend-legend">
-      {series.toReversed().map(({ key, title, color }) => (
+      {series.map(({ key, title, color }) => (
         <li key={key}>
           <span className="swatch" style={{ background: color }} aria-hidden="true" /> <bdi>{title}</bdi>
         </li>
