@@ -150,6 +150,20 @@ describe.skipIf(!HAS_BROWSER)('the home page and trends', () => {
     expect(csv.split('\r\n')[0]).toBe('agent,day,runs,passed,not_passed,tampered,unchecked,errored,cost_usd_micros');
     expect(csv).toContain(`'=cmd(),${new Date(last).toISOString().slice(0, 10)},1,0,0,0,0,1,\r\n`);
 
+    const { workspace_id } = dashboard.server;
+    await callApi(dashboard, `/v1/workspaces/${workspace_id}`, {
+      method: 'PATCH',
+      body: { budget_usd_micros: 1_500_000 },
+    });
+    await page.goto(`${dashboard.server.url}/`);
+    await page.getByText('Budget of this month: 82% of $1.50 used.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See what it was spent on' }).click();
+    await page.getByRole('link', { name: /^This month.*82% of \$1\.50 used/ }).waitFor();
+    await page.goto(`${dashboard.server.url}/trends?range=12m`);
+    await page.getByText('Budget $1.50').waitFor();
+    await page.goto(`${dashboard.server.url}/trends?range=last_month`);
+
     await followGroup(page);
     expect(faults).toEqual([]);
     const paths = ['cost', 'runs', 'rate'].map((show) => [`/trends?range=last_month&show=${show}`, '.totals'] as const);

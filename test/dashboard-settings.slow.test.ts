@@ -45,6 +45,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
       judge: { use: 'anthropic', samples: 3 },
       evidence_retention_days: 90,
       concurrency_limit: null,
+      budget_usd_micros: null,
     });
     expect(faults).toEqual([]);
   });

@@ -30,6 +30,7 @@ import type { Log } from './telemetry/log.ts';
 import { mergeMetrics, type ProcessMetrics } from './telemetry/merge-metrics.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createProcessGauges } from './telemetry/process-gauges.ts';
+import { checkBudgets } from './upkeep/check-budgets.ts';
 import { collectBlobs } from './upkeep/collect-blobs.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
 import { gradeSilentSessions } from './upkeep/grade-silent-sessions.ts';
@@ -192,6 +193,7 @@ function listChores(services: Services, { root, owner, environment }: ChoreOptio
     { name: 'delete unused blobs', every_ms: DAY_MS, work: () => collectBlobs({ store, log, now, signal }) },
     { name: 'delete organizations', every_ms: MINUTE_MS, work: () => purgeOrganizations(services) },
     { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
+    { name: 'check budgets', every_ms: MINUTE_MS, work: () => checkBudgets(services) },
     { name: 'delete old telemetry', every_ms: HOUR_MS, work: () => store.telemetry.forgetOld() },
     { name: 'grade sessions', every_ms: IMPORT_MS, work: () => gradeSilentSessions(services, { silent_ms, signal }) },
   ];

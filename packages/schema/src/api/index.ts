@@ -23,6 +23,7 @@ export { openComparisonPullRequest } from './comparisons/open-comparison-pull-re
 export { ComparisonPreview, previewComparison } from './comparisons/preview-comparison.ts';
 export { putComparison } from './comparisons/put-comparison.ts';
 export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
+export { FolderScenario, listFolderScenarios } from './folder/list-folder-scenarios.ts';
 export { createInvitation } from './members/create-invitation.ts';
 export { createSignInLink } from './members/create-sign-in-link.ts';
 export { Email } from './members/email.ts';
@@ -95,7 +96,6 @@ export { freezeScenario } from './scenarios/freeze-scenario.ts';
 export { getScenario } from './scenarios/get-scenario.ts';
 export { getTask } from './scenarios/get-task.ts';
 export { getTaskProof, TaskProof } from './scenarios/get-task-proof.ts';
-export { FolderScenario, listFolderScenarios } from './folder/list-folder-scenarios.ts';
 export { listProofs } from './scenarios/list-proofs.ts';
 export { listScenarioTasks } from './scenarios/list-scenario-tasks.ts';
 export { listScenarios } from './scenarios/list-scenarios.ts';

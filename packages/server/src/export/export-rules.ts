@@ -5,6 +5,7 @@ export const EXPORTED_TABLES: ReadonlySet<string> = new Set([
   'agents',
   'api_keys',
   'audit_log',
+  'budget_alerts',
   'comparison_pull_requests',
   'comparisons',
   'evaluations',

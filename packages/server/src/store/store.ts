@@ -25,6 +25,7 @@ import { contentsTable } from './tables/contents/contents.ts';
 import { evidenceRetentionTable } from './tables/contents/evidence-retention.ts';
 import { runEvidenceTable } from './tables/contents/run-evidence.ts';
 import { taskFilesTable } from './tables/contents/task-files.ts';
+import { budgetsTable } from './tables/organizations/budgets.ts';
 import { deletedOrganizationsTable } from './tables/organizations/deleted-organizations.ts';
 import { organizationsTable } from './tables/organizations/organizations.ts';
 import { workspacesTable } from './tables/organizations/workspaces.ts';
@@ -92,6 +93,7 @@ const createTables = (connection: Connection, { now, blobs }: { now: () => numbe
   run_evidence: runEvidenceTable(connection, blobs),
   run_changes: runChangesTable(connection),
   run_days: runDaysTable(connection),
+  budgets: budgetsTable(connection),
   run_totals: runTotalsTable(connection),
   run_charts: runChartsTable(connection),
   evidence_retention: evidenceRetentionTable(connection),

@@ -24,13 +24,10 @@ const runTotals = {
 /** The totals with the pass rate and its interval. */
 export const ratedTotals = {
   ...runTotals,
-  pass_rate: z
-    .object({ mean: z.number(), low: z.number(), high: z.number() })
-    .nullable()
-    .meta({
-      description:
-        'Passed runs divided by runs that passed, failed or were tampered with, with the 95 % Wilson interval; null if there are none.',
-    }),
+  pass_rate: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
+    description:
+      'Passed runs divided by runs that passed, failed or were tampered with, with the 95 % Wilson interval; null if there are none.',
+  }),
 };
 
 const Totals = z.object(ratedTotals);
@@ -82,6 +79,7 @@ export const getRunTotals = defineOperation({
     other: Totals.extend({ names: Count, periods: z.array(Period) }).nullable(),
     this_month: Period,
     last_month: Period,
+    budget_usd_micros: z.number().nullable().meta({ description: 'Budget of the workspace per month; null: none.' }),
   }),
   example: {
     query: { workspace_id: exampleRun.workspace_id, by: 'agent', period: 'month', since: '2026-11-01' },
@@ -94,6 +92,7 @@ export const getRunTotals = defineOperation({
       other: null,
       this_month: { start: '2026-11-01', ...exampleTotals },
       last_month: { start: '2026-10-01', ...exampleTotals },
+      budget_usd_micros: 200_000_000,
     },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModelPrices } from '../../transcripts/model-prices.ts';
 import { WorkspaceId } from '../../values/ids.ts';
-import { Count, Instant } from '../../values/units.ts';
+import { Count, Instant, UsdMicros } from '../../values/units.ts';
 
 /** A display name. */
 export const DisplayName = z
@@ -65,6 +65,10 @@ export const workspaceSettings = {
   share_links: z.boolean().meta({
     description: 'Whether people with a link can see shared runs, comparisons and matrices. Off: no link works.',
   }),
+  budget_usd_micros: UsdMicros.min(1).nullable().meta({
+    description:
+      'What runs may cost per month, in UTC; null: no budget. `budget.reached` is sent at 80 % and 100 %; runs are not stopped.',
+  }),
 };
 
 /** A group of runs with its settings. */
@@ -92,5 +96,6 @@ export const exampleWorkspace = {
   evidence_retention_days: 90,
   concurrency_limit: 4,
   share_links: false,
+  budget_usd_micros: 200_000_000,
   created_at: '2026-11-15T12:00:00.000Z',
 };

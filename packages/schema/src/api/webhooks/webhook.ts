@@ -3,7 +3,7 @@ import { Instant } from '../../values/units.ts';
 import { WebhookId } from '../own-ids.ts';
 
 export const WebhookEvent = z
-  .enum(['run.graded', 'evaluation.failed', 'reputation.lifecycle_changed', 'reputation.dropped'])
+  .enum(['run.graded', 'evaluation.failed', 'reputation.lifecycle_changed', 'reputation.dropped', 'budget.reached'])
   .meta({ id: 'WebhookEvent', description: 'An event a webhook can subscribe to.' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 

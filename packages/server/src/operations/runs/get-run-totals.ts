@@ -22,11 +22,12 @@ export const getRunTotalsHandler = handle(
     const since = asked.since ?? daysBefore(Date.parse(until), DAYS);
     requireRange(since, until);
     const range = { workspace_id, since, until, period };
-    const [periods, rows, names, months] = await Promise.all([
+    const [periods, rows, names, months, workspace] = await Promise.all([
       store.run_totals.list(organization_id, range),
       store.run_totals.listGroups(organization_id, { ...range, by, limit }),
       store.run_totals.countGroups(organization_id, { ...range, by }),
       readMonths(store, { organization_id, workspace_id, now_ms: now() }),
+      store.workspaces.find(organization_id, workspace_id),
     ]);
     const places = Map.groupBy(rows, ({ place }) => place);
     const others = places.get(limit + 1);
@@ -40,6 +41,7 @@ export const getRunTotalsHandler = handle(
         .map(([, own]) => ({ name: own[0]?.name ?? null, ...addUp(own) })),
       other: others === undefined ? null : { names: names - limit, ...addUp(others) },
       ...months,
+      budget_usd_micros: workspace?.budget_usd_micros ?? null,
     };
   },
 );
@@ -55,7 +57,10 @@ interface Months {
   readonly now_ms: number;
 }
 
-async function readMonths({ run_totals }: Pick<Tables, 'run_totals'>, { organization_id, workspace_id, now_ms }: Months) {
+async function readMonths(
+  { run_totals }: Pick<Tables, 'run_totals'>,
+  { organization_id, workspace_id, now_ms }: Months,
+) {
   const [this_start, last_start] = [monthStart(now_ms, 0), monthStart(now_ms, -1)];
   const range = { workspace_id, since: last_start, until: daysBefore(now_ms, 1), period: 'month' } as const;
   const found = await run_totals.list(organization_id, range);

@@ -94,6 +94,7 @@ test('creates, lists, reads and changes a workspace; other fields stay', async (
     prices: null,
     evidence_retention_days: 30,
     concurrency_limit: null,
+    budget_usd_micros: null,
   });
   const path = `/v1/workspaces/${made['workspace_id']}`;
   const judge = { use: 'anthropic', model: 'claude-sonnet-4-6', samples: 3 };
@@ -141,6 +142,7 @@ test.each([
   { name: 'w', prices: [{ model: 'house', output: 1 }], why: 'half a price' },
   { name: 'w', evidence_retention_days: 0, why: 'a retention of zero days' },
   { name: 'w', concurrency_limit: 1.5, why: 'a fractional limit' },
+  { name: 'w', budget_usd_micros: 0, why: 'a budget of nothing' },
   { name: 'w', owner: 'me', why: 'an unknown field' },
 ])('rejects a workspace with $why', async ({ why: _, ...body }) => {
   const response = await api.request('/v1/workspaces', { method: 'POST', body });

@@ -26,6 +26,7 @@ import { blobsMigration } from './0024-blobs.ts';
 import { runGroupsMigration } from './0025-run-groups.ts';
 import { sharesMigration } from './0026-shares.ts';
 import { sessionPatternsMigration } from './0027-session-patterns.ts';
+import { budgetsMigration } from './0028-budgets.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   runGroupsMigration,
   sharesMigration,
   sessionPatternsMigration,
+  budgetsMigration,
 ];

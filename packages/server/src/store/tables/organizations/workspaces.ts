@@ -14,18 +14,20 @@ type NewWorkspace = Settings & Pick<Workspace, 'workspace_id' | 'name'>;
 
 const Row = Workspace.extend({ workspace_id: idColumn('wsp', WorkspaceId) });
 const columns = sql`
-  workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit, share_links, created_at`;
+  workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit, share_links,
+  budget_usd_micros, created_at`;
 
 export const workspacesTable = (connection: Connection) => ({
   create: (organization_id: OrganizationId, workspace: NewWorkspace): Promise<Workspace> =>
     connection.get(query(Row)`
       insert into workspaces (
         organization_id, workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit,
-        share_links
+        share_links, budget_usd_micros
       ) values (
         ${toUuid(organization_id)}, ${toUuid(workspace.workspace_id)}, ${workspace.name},
         ${optionalJson(workspace.weights)}, ${optionalJson(workspace.judge)}, ${optionalJson(workspace.prices)},
-        ${workspace.evidence_retention_days ?? null}, ${workspace.concurrency_limit ?? null}, ${workspace.share_links ?? false}
+        ${workspace.evidence_retention_days ?? null}, ${workspace.concurrency_limit ?? null},
+        ${workspace.share_links ?? false}, ${workspace.budget_usd_micros ?? null}
       ) returning ${columns}`),
 
   find: (organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<Workspace | undefined> =>
@@ -38,7 +40,8 @@ export const workspacesTable = (connection: Connection) => ({
     organization_id: OrganizationId,
     { workspace_id, ...change }: Settings & Pick<Workspace, 'workspace_id'>,
   ): Promise<Workspace | undefined> => {
-    const { name, weights, judge, prices, evidence_retention_days, concurrency_limit, share_links } = change;
+    const { name, weights, judge, prices, evidence_retention_days, concurrency_limit, share_links, budget_usd_micros } =
+      change;
     const changes = [
       // a no-op, so that the list is never empty
       sql`workspace_id = workspace_id`,
@@ -49,6 +52,7 @@ export const workspacesTable = (connection: Connection) => ({
       ...(evidence_retention_days !== undefined ? [sql`evidence_retention_days = ${evidence_retention_days}`] : []),
       ...(concurrency_limit !== undefined ? [sql`concurrency_limit = ${concurrency_limit}`] : []),
       ...(share_links !== undefined ? [sql`share_links = ${share_links}`] : []),
+      ...(budget_usd_micros !== undefined ? [sql`budget_usd_micros = ${budget_usd_micros}`] : []),
     ];
     return connection.find(query(Row)`
       update workspaces set ${join(changes, ', ')}

@@ -3,6 +3,7 @@ import './home.css';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../client/api.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
+import { BudgetAlert } from './budget-alert.tsx';
 import { ChangesCard } from './changes-card.tsx';
 import { FolderCard } from './folder-card.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -32,6 +33,7 @@ function Home({ workspace_id }: { workspace_id: string }) {
   const isNew = runs.data?.items.length === 0 && sessions.data?.items.length === 0;
   return (
     <>
+      <BudgetAlert workspace_id={workspace_id} />
       <NowCard workspace_id={workspace_id} />
       {isNew ? <NextSteps /> : <ChangesCard workspace_id={workspace_id} />}
       <FolderCard />

@@ -15,6 +15,7 @@ const EVENTS: readonly WebhookEvent[] = [
   'evaluation.failed',
   'reputation.lifecycle_changed',
   'reputation.dropped',
+  'budget.reached',
 ];
 
 /** The webhooks, and the form to create one. */

@@ -12,6 +12,7 @@ const WORKSPACE = {
   ],
   evidence_retention_days: 90,
   concurrency_limit: null,
+  budget_usd_micros: 199_990_000,
   created_at: '2026-11-15T12:00:00.000Z',
 } as unknown as Parameters<typeof workspaceDraft>[0];
 

@@ -18,6 +18,8 @@ export interface WorkspaceDraft {
   readonly prices: readonly PriceDraft[];
   readonly evidence_retention_days: string;
   readonly concurrency_limit: string;
+  /** In dollars. */
+  readonly budget: string;
 }
 
 export const EMPTY_DRAFT: WorkspaceDraft = {
@@ -29,7 +31,10 @@ export const EMPTY_DRAFT: WorkspaceDraft = {
   prices: [],
   evidence_retention_days: '',
   concurrency_limit: '',
+  budget: '',
 };
+
+const MICROS = 1_000_000;
 
 /** Initial values for custom weights. */
 export const FIRST_WEIGHTS: NonNullable<WorkspaceDraft['weights']> = {
@@ -52,6 +57,7 @@ export function workspaceDraft({
   prices,
   evidence_retention_days,
   concurrency_limit,
+  budget_usd_micros,
 }: Workspace): WorkspaceDraft {
   const asked = judge !== null && (judge.use === 'anthropic' || judge.use === 'openai') ? judge : null;
   return {
@@ -66,6 +72,7 @@ export function workspaceDraft({
     prices: draftPrices(prices),
     evidence_retention_days: textOf(evidence_retention_days),
     concurrency_limit: textOf(concurrency_limit),
+    budget: textOf(budget_usd_micros === null ? null : budget_usd_micros / MICROS),
   };
 }
 
@@ -73,7 +80,7 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 
 /** The request body. The server validates it and names the invalid field. */
 export function workspaceBody(draft: WorkspaceDraft) {
-  const { name, weights, judge, model, samples, prices, evidence_retention_days, concurrency_limit } = draft;
+  const { name, weights, judge, model, samples, prices, evidence_retention_days, concurrency_limit, budget } = draft;
   const asked = {
     ...(model.trim() === '' ? {} : { model: model.trim() }),
     ...(samples.trim() === '' ? {} : { samples: Number(samples) }),
@@ -85,6 +92,7 @@ export function workspaceBody(draft: WorkspaceDraft) {
     prices: prices.length === 0 ? null : parsePrices(prices),
     evidence_retention_days: numberOf(evidence_retention_days),
     concurrency_limit: numberOf(concurrency_limit),
+    budget_usd_micros: budget.trim() === '' ? null : Math.round(Number(budget) * MICROS),
   };
 }
 

@@ -58,6 +58,19 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
             />
           )}
         </Field>
+        <Field label="Budget per month, in dollars" hint="Alerts at 80 % and 100 %. Runs are not stopped.">
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              min={0.01}
+              step={0.01}
+              inputMode="decimal"
+              value={draft.budget}
+              onChange={(event) => change({ budget: event.target.value })}
+            />
+          )}
+        </Field>
         <Field label="Judge">
           {(control) => (
             <select {...control} value={draft.judge} onChange={(event) => change({ judge: event.target.value })}>

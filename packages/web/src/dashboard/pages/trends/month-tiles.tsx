@@ -1,20 +1,17 @@
 import '../../parts/tiles.css';
 import { Link } from '@tanstack/react-router';
 import { formatCents, formatNoun } from '../../../shared/format.ts';
+import { describeBudget } from './describe-budget.ts';
 import { formatShare } from './format-share.ts';
 import type { Period, Totals } from './series.ts';
 import { formatMonth } from './trends-state.ts';
 
-/** This month and last month, each with what it cost. */
-export function MonthTiles({
-  totals: { this_month, last_month },
-}: {
-  totals: Pick<Totals, 'this_month' | 'last_month'>;
-}) {
+/** This month and last month, each with what it cost and how much of the budget that is. */
+export function MonthTiles({ totals: { this_month, last_month, budget_usd_micros: budget } }: { totals: Totals }) {
   return (
     <div className="tiles">
-      <MonthTile title="This month" range="this_month" month={this_month} />
-      <MonthTile title="Last month" range="last_month" month={last_month} />
+      <MonthTile title="This month" range="this_month" month={this_month} budget={budget} />
+      <MonthTile title="Last month" range="last_month" month={last_month} budget={budget} />
     </div>
   );
 }
@@ -23,12 +20,14 @@ interface TileProps {
   readonly title: string;
   readonly range: string;
   readonly month: Period;
+  readonly budget: number | null;
 }
 
-function MonthTile({ title, range, month }: TileProps) {
+function MonthTile({ title, range, month, budget }: TileProps) {
+  const used = describeBudget(month.cost_usd_micros, budget);
   const { start, cost_usd_micros, runs, priced } = month;
   return (
-    <Link to="/trends" search={{ range } as never} className="tile">
+    <Link to="/trends" search={{ range } as never} className="tile" data-tone={used?.tone}>
       <span className="note">
         {title}: {formatMonth(start)}
       </span>
@@ -40,6 +39,7 @@ function MonthTile({ title, range, month }: TileProps) {
           ...(priced < runs ? [`${formatNoun(runs - priced, 'run')} of unknown cost`] : []),
         ].join(', ')}
       </span>
+      {used === null ? null : <span>{used.sentence}</span>}
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import './trends.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatCents } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
 import { Choices } from '../../parts/choices.tsx';
 import { saveFile } from '../../parts/save-file.ts';
@@ -88,7 +89,14 @@ function TotalsCards({ totals, state, days, change }: CardsProps) {
             {show === 'rate' ? (
               <RateChart period={period} starts={starts} series={drawn} />
             ) : (
-              <StackedChart show={show} period={period} starts={starts} series={drawn} periods={totals.periods} />
+              <StackedChart
+                show={show}
+                period={period}
+                starts={starts}
+                series={drawn}
+                periods={totals.periods}
+                limit={findLimit(totals, state)}
+              />
             )}
             <Legend series={show === 'rate' ? sortByLastRate(drawn) : drawn.toReversed()} />
           </div>
@@ -112,6 +120,12 @@ function TotalsCards({ totals, state, days, change }: CardsProps) {
     </>
   );
 }
+
+/** The budget as a line: it is per month, so only months can be compared with it. */
+const findLimit = ({ budget_usd_micros }: Totals, { show, period }: TrendsState) =>
+  budget_usd_micros === null || show !== 'cost' || period !== 'month'
+    ? undefined
+    : { value: budget_usd_micros / 1_000_000, title: `Budget ${formatCents(budget_usd_micros / 1_000_000)}` };
 
 /** The best last pass rate first, as the lines end. */
 const sortByLastRate = (series: readonly Series[]): readonly Series[] => {
