@@ -1,17 +1,24 @@
 import { type Answer, type Api, type CallName, type Connection, createApi, fetchBytes } from '@assay/sdk/core';
 
 let csrf_token = '';
+let share_token = '';
 
 /** Keeps the token that the server expects with every write. Call it after reading the session. */
 export function keepCsrfToken(token: string): void {
   csrf_token = token;
 }
 
+/** Reads with the token of a share link from now on, instead of the session. */
+export function keepShareToken(token: string): void {
+  share_token = token;
+}
+
 // react-query retries reads; a write is never repeated
 const connection: Connection = {
   baseUrl: '',
   fetch: (input, init) => fetch(input, init),
-  headers: ({ isRead }): Record<string, string> => (isRead ? {} : { 'x-assay-csrf': csrf_token }),
+  headers: ({ isRead }): Record<string, string> =>
+    share_token !== '' ? { authorization: `Bearer ${share_token}` } : isRead ? {} : { 'x-assay-csrf': csrf_token },
   timeoutMs: 120_000,
   retries: 0,
   random: Math.random,

@@ -98,6 +98,12 @@ export const PAGES: readonly Page[] = [
     is_open: true,
   },
   {
+    path: '/share',
+    title: 'Shared',
+    load: async () => (await import('./share/share-page.tsx')).SharePage,
+    is_open: true,
+  },
+  {
     path: '/login',
     title: 'Sign in',
     load: async () => (await import('./login/login-page.tsx')).LoginPage,

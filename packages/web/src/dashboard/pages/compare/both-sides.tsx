@@ -12,10 +12,12 @@ import { usePutTaskInUrl } from './use-put-task-in-url.ts';
 interface Props {
   readonly row: ComparedRow;
   readonly comparison: Comparison;
+  /** Whether its runs are not readable. */
+  readonly isShared: boolean;
 }
 
 /** Both sides of a task next to each other, with their runs. Runs are fetched when it is opened. */
-export function BothSides({ row, comparison }: Props) {
+export function BothSides({ row, comparison, isShared }: Props) {
   const [open, setOpen] = useState(row.outcome === 'worse' || row.note === 'suspected');
   const nameTask = usePutTaskInUrl();
   const toggle = (next: boolean) => {
@@ -39,27 +41,40 @@ export function BothSides({ row, comparison }: Props) {
           {describeOutcome(row)}
         </span>
       </summary>
-      {open ? <Inside row={row} comparison={comparison} /> : null}
+      {open ? <Inside row={row} comparison={comparison} isShared={isShared} /> : null}
     </details>
   );
 }
 
-function Inside({ row, comparison }: Props) {
+function Inside({ row, comparison, isShared }: Props) {
   const { task } = row;
   return (
     <>
       <TaskRemarks row={row} />
       {task === undefined ? null : (
         <div className="both-sides">
-          <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} />
-          <Side name="Candidate" label={comparison.candidate.label} side={task.candidate} />
+          <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} isShared={isShared} />
+          <Side name="Candidate" label={comparison.candidate.label} side={task.candidate} isShared={isShared} />
         </div>
       )}
     </>
   );
 }
 
-function Side({ name, label, side }: { name: string; label: string; side: ComparedTask['baseline'] }) {
-  const drawRun = (run_id: string) => <SideRun key={run_id} run_id={run_id} />;
+interface SideProps extends Pick<Props, 'isShared'> {
+  readonly name: string;
+  readonly label: string;
+  readonly side: ComparedTask['baseline'];
+}
+
+function Side({ name, label, side, isShared }: SideProps) {
+  const drawRun = (run_id: string) =>
+    isShared ? (
+      <li key={run_id}>
+        <code>…{run_id.slice(-6)}</code>
+      </li>
+    ) : (
+      <SideRun key={run_id} run_id={run_id} />
+    );
   return <ComparedSide className="both-side" aria-label={name} {...{ name, label, side, drawRun }} />;
 }

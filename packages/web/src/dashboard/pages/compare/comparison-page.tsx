@@ -20,6 +20,7 @@ import { reveal } from '../../../shared/reveal.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { NotFoundPage } from '../../parts/not-found-page.tsx';
+import { ShareButton } from '../../parts/share-button.tsx';
 import { readSearchText, type Search } from '../../search.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { BothSides } from './both-sides.tsx';
@@ -39,7 +40,8 @@ export function ComparisonPage() {
   );
 }
 
-function Compared({ comparison }: { comparison: StoredComparison }) {
+/** The cards of a comparison; a shared one leads to nothing else. */
+export function Compared({ comparison, isShared = false }: { comparison: StoredComparison; isShared?: boolean }) {
   // runs are not part of this view: each has its own page
   const view = useMemo(() => viewComparison(comparison, []), [comparison]);
   const task = readSearchText(useSearch({ strict: false }) as Search, 'task');
@@ -57,9 +59,19 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
   return (
     <>
       <title>{`${visibleLine(composeHeadline(comparison).text)} · Assay`}</title>
-      <p className="note">
-        <Link to="/compare">All comparisons</Link>
-      </p>
+      {isShared ? null : (
+        <div className="page-head">
+          <Link to="/compare" className="note">
+            All comparisons
+          </Link>
+          <div className="aside">
+            <ShareButton
+              workspace_id={comparison.workspace_id}
+              target={{ kind: 'comparison', comparison_id: comparison.comparison_id }}
+            />
+          </div>
+        </div>
+      )}
       <VerdictBanner comparison={comparison} />
       <ComparisonFacts comparison={comparison} />
       <WarningsCard about="comparison" warnings={verdict.warnings} />
@@ -67,7 +79,7 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
       <div className="pair">
         <div className="stack">
           <WorseCard view={view} showTask={showTask} />
-          <PullRequestCard comparison={comparison} />
+          {isShared ? null : <PullRequestCard comparison={comparison} />}
         </div>
         <div className="stack">
           <DifferencesCard comparison={comparison} />
@@ -83,7 +95,7 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
         }
       >
         {view.rows.map((row) => (
-          <BothSides key={row.task_id} row={row} comparison={comparison} />
+          <BothSides key={row.task_id} row={row} comparison={comparison} isShared={isShared} />
         ))}
       </Card>
     </>

@@ -3,10 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { api } from '../../client/api.ts';
+import { ShareButton } from '../../parts/share-button.tsx';
 import { useCanWrite } from '../../session/use-session.ts';
 
 /** Actions on a run: regrade when finished, cancel before. Hidden for read-only keys. */
-export function RunActions({ summary: { run_id, status } }: { summary: RunSummary }) {
+export function RunActions({ summary: { run_id, status, workspace_id } }: { summary: RunSummary }) {
   const queries = useQueryClient();
   const mayWrite = useCanWrite();
   const [asking, setAsking] = useState(false);
@@ -29,6 +30,7 @@ export function RunActions({ summary: { run_id, status } }: { summary: RunSummar
         </span>
       )}
       {regrade.isSuccess ? <span className="note">Regraded.</span> : null}
+      {status === 'finished' ? <ShareButton workspace_id={workspace_id} target={{ kind: 'run', run_id }} /> : null}
       {status === 'finished' ? (
         <button type="button" disabled={regrade.isPending} onClick={() => regrade.mutate()}>
           {regrade.isPending ? 'Regrading…' : 'Regrade'}

@@ -44,7 +44,7 @@ function Shown({ record }: { record: RunRecord }) {
       ) : (
         <>
           <RunTabs go={go} />
-          <Parts key={run_id} record={record} run={run} place={place} go={go} href={href} />
+          <RunParts key={run_id} record={record} run={run} place={place} go={go} href={href} />
         </>
       )}
     </>
@@ -56,7 +56,8 @@ type PartsProps = ReturnType<typeof useRunPosition> & {
   readonly run: NonNullable<RunRecord['run']>;
 };
 
-function Parts({ record, run, place, go, href }: PartsProps) {
+/** The open tab of a run. */
+export function RunParts({ record, run, place, go, href }: PartsProps) {
   const { grade, evidence, transcript, diff, parts, attempts } = useRunParts(record, place.tab);
   const view = useMemo(
     () =>

@@ -4,11 +4,13 @@ import { TABS } from './tabs.ts';
 import type { GoTo } from './use-run-position.ts';
 
 /** The tabs of a run, as links that can be shared or opened in a new tab. */
-export function RunTabs({ go }: { go: GoTo }) {
-  useKeys(Object.fromEntries(TABS.map(({ id }, index) => [String(index + 1), () => go({ tab: id })])));
+export function RunTabs({ go, isShared = false }: { go: GoTo; isShared?: boolean }) {
+  // files cannot be downloaded with a link
+  const tabs = TABS.filter(({ id }) => !isShared || id !== 'evidence');
+  useKeys(Object.fromEntries(tabs.map(({ id }, index) => [String(index + 1), () => go({ tab: id })])));
   return (
     <nav className="tabs" aria-label="Parts of the run">
-      {TABS.map(({ id, title }) => (
+      {tabs.map(({ id, title }) => (
         <Link
           key={id}
           to="."

@@ -9,9 +9,9 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
-import { SecretOnce } from './secret-once.tsx';
 
 /** Invites people, and lists the open invitations. */
 export function InvitationCards() {

@@ -9,11 +9,11 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useNow } from '../../use-now.ts';
 import { NameField } from './name-field.tsx';
-import { SecretOnce } from './secret-once.tsx';
 
 /** The API keys, and the form to create one. */
 export function KeysSection() {

@@ -6,11 +6,11 @@ import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { InvitationCards } from './invitation-cards.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { SecretOnce } from './secret-once.tsx';
 
 /** The members, and the invitations. */
 export function MembersSection() {

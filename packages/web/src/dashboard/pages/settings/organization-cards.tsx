@@ -7,9 +7,9 @@ import { api, ask } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { SecretOnce } from './secret-once.tsx';
 
 /** Creates organizations, and lists those of the server. */
 export const OrganizationCards = () => (

@@ -4,10 +4,10 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Deliveries } from './deliveries.tsx';
-import { SecretOnce } from './secret-once.tsx';
 
 /** One webhook, with its actions and deliveries. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {

@@ -4,10 +4,10 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { UrlField } from '../../parts/url-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Empty } from '../../states/empty.tsx';
-import { SecretOnce } from './secret-once.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
 const EVENTS: readonly WebhookEvent[] = [

@@ -1,4 +1,4 @@
-import { CopyableText } from '../../parts/copyable-text.tsx';
+import { CopyableText } from './copyable-text.tsx';
 
 interface Props {
   readonly title: string;
