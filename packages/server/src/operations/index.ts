@@ -13,6 +13,7 @@ import { openComparisonPullRequestHandler } from './comparisons/open-comparison-
 import { previewComparisonHandler } from './comparisons/preview-comparison.ts';
 import { putComparisonHandler } from './comparisons/put-comparison.ts';
 import { putComparisonPullRequestHandler } from './comparisons/put-comparison-pull-request.ts';
+import { listFolderScenariosHandler } from './folder/list-folder-scenarios.ts';
 import { createInvitationHandler } from './members/create-invitation.ts';
 import { createSignInLinkHandler } from './members/create-sign-in-link.ts';
 import { findInvitationHandler } from './members/find-invitation.ts';
@@ -68,7 +69,6 @@ import { freezeScenarioHandler } from './scenarios/freeze-scenario.ts';
 import { getScenarioHandler } from './scenarios/get-scenario.ts';
 import { getTaskHandler } from './scenarios/get-task.ts';
 import { getTaskProofHandler } from './scenarios/get-task-proof.ts';
-import { listFolderScenariosHandler } from './folder/list-folder-scenarios.ts';
 import { listProofsHandler } from './scenarios/list-proofs.ts';
 import { listScenarioTasksHandler } from './scenarios/list-scenario-tasks.ts';
 import { listScenariosHandler } from './scenarios/list-scenarios.ts';

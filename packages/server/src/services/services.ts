@@ -5,8 +5,8 @@ import type { Sinks } from '../sinks/open-sinks.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { ServedFolder } from './served-folder.ts';
 import type { Promoter } from './promoter.ts';
+import type { ServedFolder } from './served-folder.ts';
 
 /** The dependencies of handlers, created once when the server starts. */
 export interface Services {
