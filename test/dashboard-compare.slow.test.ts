@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { promoteStored } from '@assay/harness';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writePromotion } from '../packages/cli/src/reports/promotion-proposal.ts';
 import { HAS_BROWSER } from './browser.ts';
@@ -25,23 +26,90 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     await dashboard?.[Symbol.asyncDispose]();
   });
 
-  test('comparing two labels opens a page with the verdict', async () => {
-    const { page, faults } = await dashboard.open('/compare?baseline_label=main');
+  /** Counts the clicks that an answer takes. */
+  const counted = () => {
+    let clicks = 0;
+    return { click: (target: Locator) => target.click().then(() => ++clicks), count: () => clicks };
+  };
+  const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+  const cells = (page: Page, row: RegExp | string) => page.getByRole('row', { name: row }).locator('td');
+
+  test('from Home, one click shows the pass rates, two more say which agent is better', async () => {
+    const { page, faults } = await dashboard.open('/');
+    const journey = counted();
+    await journey.click(page.getByRole('link', { name: 'Compare', exact: true }));
+    const [careful, claude] = [page.getByLabel('Compare careful'), page.getByLabel('Compare claude')];
+    await careful.waitFor();
+    expect(await cells(page, /^monotonic-clock/).allTextContents()).toEqual([
+      expect.stringMatching(/^100%2\/2 runs passed, 95 % between 34% and 100%, cost unknown.* newest first: passed, passed$/),
+      expect.stringMatching(/^0%0\/2 runs passed, 95 % between 0% and 66%, .* newest first: (tampered|failed), /),
+      expect.stringMatching(/^0%0\/2 runs passed/),
+      expect.stringMatching(/^33%2\/6 runs passed/),
+    ]);
+    const colors = await page
+      .locator('tbody .heat')
+      .evaluateAll((found) => found.map((cell) => (cell as unknown as { style: { cssText: string } }).style.cssText));
+    expect(colors.slice(0, 2)).toEqual(['--pass-rate: 100%;', '--pass-rate: 0%;']);
+    expect(journey.count()).toBe(1);
+    await journey.click(claude);
+    await page.getByText('claude is the baseline. Select a second column.').waitFor();
+    await journey.click(careful);
+    await expect.poll(() => verdict(page).getByRole('heading').textContent()).toMatch(/careful|Can't tell|No difference/);
+    expect(journey.count()).toBe(3);
+    expect(new URL(page.url()).searchParams.getAll('pick')).toEqual(['claude', 'careful']);
+    expect(await verdict(page).textContent()).toContain('careful against claude: +');
+    expect(await page.getByRole('rowheader', { name: /^monotonic-clock/ }).textContent()).toMatch(
+      /^monotonic-clock(worse|better|can't tell)/,
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('the keyboard selects columns; the address keeps columns, selection and order; a cell leads to its runs', async () => {
+    const { page, faults } = await dashboard.open('/compare');
+    await page.getByLabel('Compare careful').focus();
+    await page.keyboard.press('Space');
+    await page.waitForURL(/pick=careful/);
+    await page.getByRole('button', { name: 'Sort by the pass rate of careful' }).press('Enter');
+    await page.waitForURL(/sort=careful/);
+    await page.reload();
+    expect(await page.getByLabel('Compare careful').isChecked()).toBe(true);
+    expect(await page.getByRole('columnheader', { name: /careful/ }).getAttribute('aria-sort')).toBe('ascending');
+    await page.getByRole('button', { name: 'Labels' }).click();
+    await page.getByLabel('Compare next').waitFor();
+    expect(new URL(page.url()).search).toBe('?columns=label');
+    await cells(page, /^monotonic-clock/).first().getByRole('link').click();
+    await page.waitForURL(/\/runs\?.*label=(main|next)/);
+    expect(faults).toEqual([]);
+  });
+
+  test('comparing two labels says what is better, and saving it opens its page', async () => {
+    // the address of earlier versions
+    const { page, faults } = await dashboard.open('/compare?baseline_label=main&candidate_label=next');
     await page.getByText('No comparisons yet').waitFor();
-    const [baseline, candidate] = [
-      page.getByRole('group', { name: 'Baseline' }),
-      page.getByRole('group', { name: 'Candidate' }),
-    ];
-    expect(await baseline.getByLabel('Label').inputValue()).toBe('main');
-    const compare = page.getByRole('button', { name: 'Compare', exact: true });
-    expect(await compare.isDisabled()).toBe(true);
-    await candidate.getByLabel('Label').fill('next');
-    await compare.click();
-    await page.locator('.banner').waitFor();
+    const heading = verdict(page).getByRole('heading');
+    await heading.waitFor();
+    const answer = await heading.textContent();
+    await verdict(page).getByRole('button', { name: 'Swap sides' }).click();
+    await page.waitForURL(/pick=next&pick=main/);
+    await verdict(page).getByRole('button', { name: 'Swap sides' }).click();
+    await expect.poll(() => heading.textContent()).toBe(answer);
+    await verdict(page).getByRole('button', { name: 'Save comparison' }).click();
+    await page.locator('.banner h1').waitFor();
     comparison_path = new URL(page.url()).pathname;
-    expect(await page.locator('.banner h1').textContent()).toMatch(/^(improved|neutral|regressed) next against main$/);
+    expect(await page.locator('.banner h1').textContent()).toBe(answer);
+    expect(await page.locator('.banner').textContent()).toMatch(/(improved|neutral|regressed) next against main/);
     expect(await page.locator('.dumbbells li').count()).toBe(3);
     expect(faults).toEqual([]);
+  });
+
+  test('a read-only key sees the answer and no button that saves it', async () => {
+    const { organization_id, services, url } = dashboard.server;
+    const token = await services.store.sessions.createLink({ organization_id, scopes: ['read'], actor: 'a reader' });
+    const { page } = await dashboard.open(`/login#token=${token}`, { signedIn: false });
+    await page.waitForURL(HOME);
+    await page.goto(`${url}/compare?pick=claude&pick=careful`);
+    await verdict(page).getByRole('button', { name: 'Swap sides' }).waitFor();
+    expect(await verdict(page).getByRole('button').allTextContents()).toEqual(['Swap sides']);
   });
 
   test('shows both sides of a task next to each other, with their runs', async () => {
@@ -107,15 +175,18 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     expect(faults).toEqual([]);
   });
 
-  test('rejects a set without runs, with the reason', async () => {
-    const { page } = await dashboard.open('/compare?baseline_label=main&candidate_label=never');
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toMatch(/^candidate: /);
+  test('says what to do if a column has no runs', async () => {
+    const { page } = await dashboard.open('/compare?columns=label&pick=main&pick=never');
+    await page.getByText('main and never cannot be compared: they share no scenario').waitFor();
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {
-    await expectAccessible(dashboard, ['/compare', 'tbody tr'], [comparison_path, '.dumbbells li']);
+    await expectAccessible(
+      dashboard,
+      ['/compare', '.heat'],
+      ['/compare?pick=claude&pick=careful&sort=careful', '.matrix-outcome'],
+      [comparison_path, '.dumbbells li'],
+    );
   });
 });
 

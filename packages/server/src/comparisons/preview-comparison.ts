@@ -90,8 +90,9 @@ function pickRuns(baseline: readonly Version[], candidate: readonly Version[]): 
   const shared: { baseline: readonly Version[]; candidate: readonly Version[] }[] = [];
   for (const scenario of [...new Set([...before.keys(), ...after.keys()])].toSorted()) {
     const [left, right] = [before.get(scenario) ?? [], after.get(scenario) ?? []];
-    const version = right.find(({ task_id }) => left.some((run) => run.task_id === task_id))?.task_id;
-    const same = (run: Version) => run.task_id === version;
+    const known = new Set(left.map(({ task_digest }) => task_digest));
+    const version = right.find(({ task_digest }) => known.has(task_digest))?.task_digest;
+    const same = (run: Version) => run.task_digest === version;
     if (left.length === 0 || right.length === 0) excluded.push({ scenario, reason: 'only one side has runs of it' });
     else if (version === undefined) excluded.push({ scenario, reason: 'the sides ran different versions of it' });
     else shared.push({ baseline: left.filter(same), candidate: right.filter(same) });

@@ -122,9 +122,11 @@ test('previews two columns with a read-only key: the newest comparable runs, and
       status,
     );
   // an earlier version of a scenario, and one that only one side ran
+  const task_digest = '9'.repeat(64);
+  const { task_id } = await api.store.tasks.keep(api.organization_id, buildTask({ task_digest }));
   for (const passed of [true, false]) {
     await saveRun({ passed, task: 1, fields: { label: 'previewed-a', scenario: 'moved' } });
-    await saveRun({ passed, task: 2, fields: { label: 'previewed-b', scenario: 'moved' } });
+    await saveRun({ passed, task: 1, fields: { label: 'previewed-b', scenario: 'moved', task_id, task_digest } });
     await saveRun({ passed, task: 3, fields: { label: 'previewed-b', scenario: 'alone' } });
   }
   for (let repeat = 0; repeat < 3; repeat++) {

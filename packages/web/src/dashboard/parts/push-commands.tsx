@@ -2,7 +2,8 @@
 export function PushCommands({ commands }: { commands: readonly string[] }) {
   return (
     <>
-      <pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>
         <code>{[`assay login ${window.location.origin}`, ...commands].join('\n')}</code>
       </pre>
       <p className="note">

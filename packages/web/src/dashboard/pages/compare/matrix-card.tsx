@@ -38,7 +38,7 @@ export function MatrixCard({ workspace_id }: { workspace_id: string }) {
     () =>
       candidate === '' || preview.data === undefined
         ? undefined
-        : new Map(listComparedTasks(preview.data).map((row) => [row.task?.scenario ?? row.task_id, row])),
+        : Map.groupBy(listComparedTasks(preview.data), (row) => row.task?.scenario ?? row.task_id),
     [candidate, preview.data],
   );
   return (

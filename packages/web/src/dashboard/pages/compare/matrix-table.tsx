@@ -1,6 +1,6 @@
 import { type ComparedRow, describeDelta, describeOutcome } from '@assay/scoring';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { assignColors } from '../../../shared/agent-colors.ts';
 import { outcomeTone } from '../../../shared/comparison.ts';
 import { formatCount, formatNoun } from '../../../shared/format.ts';
@@ -13,13 +13,14 @@ import { ALL_COLUMNS, type MatrixView } from './matrix-rows.ts';
 import { type MatrixState, togglePick, toggleSort } from './matrix-state.ts';
 
 const SHOWN = 100;
+const MOST_OUTCOMES = 3;
 
 interface Props {
   readonly view: MatrixView;
   readonly state: MatrixState;
   readonly change: (some: Partial<MatrixState>) => void;
   /** How the picked candidate did on each scenario; undefined unless two columns are compared. */
-  readonly outcomes: ReadonlyMap<string, ComparedRow> | undefined;
+  readonly outcomes: ReadonlyMap<string, readonly ComparedRow[]> | undefined;
 }
 
 /** Scenarios by agents or labels. A cell leads to its runs, a heading selects or sorts its column. */
@@ -59,7 +60,7 @@ export function MatrixTable({ view, state, change, outcomes }: Props) {
                   <Link className="matrix-name" to="/runs" search={{ scenario: row.scenario } as never}>
                     <bdi>{visibleLine(row.scenario)}</bdi>
                   </Link>
-                  {outcomes === undefined ? null : <Outcome row={outcomes.get(row.scenario)} />}
+                  {outcomes === undefined ? null : <Outcomes tasks={outcomes.get(row.scenario)} />}
                 </th>
                 {columns.map(({ name }) => (
                   <MatrixCell
@@ -97,14 +98,23 @@ const roleOf = (picked: readonly string[], name: string): 'baseline' | 'candidat
   return place === -1 ? null : place === 0 ? 'baseline' : 'candidate';
 };
 
-function Outcome({ row }: { row: ComparedRow | undefined }) {
-  if (row === undefined) return <span className="matrix-outcome note">not compared</span>;
+/** One outcome, or one per agent if a label has runs of several: the worst first. */
+function Outcomes({ tasks = [] }: { tasks: readonly ComparedRow[] | undefined }) {
+  if (tasks.length === 0) return <span className="matrix-outcome note">not compared</span>;
   return (
     <span className="matrix-outcome">
-      <span className="pill" data-tone={outcomeTone(row)}>
-        {describeOutcome(row)}
-      </span>
-      <span className="note">{describeDelta(row.delta)}</span>
+      {tasks.slice(0, MOST_OUTCOMES).map((row) => (
+        <Fragment key={row.task_id}>
+          <span className="pill" data-tone={outcomeTone(row)}>
+            {describeOutcome(row)}
+          </span>
+          <span className="note">
+            {tasks.length === 1 ? '' : `${visibleLine(row.task?.agent ?? '')} `}
+            {describeDelta(row.delta)}
+          </span>
+        </Fragment>
+      ))}
+      {tasks.length > MOST_OUTCOMES ? <span className="note">and {tasks.length - MOST_OUTCOMES} more</span> : null}
     </span>
   );
 }
