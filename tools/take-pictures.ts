@@ -29,7 +29,7 @@ const { run_id } = made.claude;
 const PAGES: Readonly<Record<string, string>> = {
   runs: '/runs',
   run: `/runs/${run_id}`,
-  'run-trace': `/runs/${run_id}?tab=trace`,
+  'run-trace': `/runs/${run_id}?tab=trace&interaction=i5`,
   'run-diff': `/runs/${run_id}?tab=diff&file=test/clock.test.ts&line=10`,
   'run-checks': `/runs/${run_id}?tab=checks`,
   'run-evidence': `/runs/${run_id}?tab=evidence`,

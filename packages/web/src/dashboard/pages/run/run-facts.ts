@@ -1,14 +1,7 @@
 import type { Evidence, Interaction, Run } from '@assay/schema';
 import type { Fact } from '../../../shared/cards/parts/fact-list.tsx';
 import { resourceFacts } from '../../../shared/cards/run/resource-facts.ts';
-import {
-  formatCents,
-  formatCompact,
-  formatCount,
-  formatDuration,
-  formatInstant,
-  formatNoun,
-} from '../../../shared/format.ts';
+import { formatCents, formatCompact, formatCount, formatDuration, formatNoun } from '../../../shared/format.ts';
 
 /** Agent, model, sandbox, tries and turns of a run. */
 export const runDetailFacts = (run: Run): Fact[] => [
@@ -29,7 +22,7 @@ export const runDetailFacts = (run: Run): Fact[] => [
 export const costFacts = (run: Run, interactions: readonly Interaction[] | undefined): Fact[] => [
   costOf(run),
   tokensOf(run),
-  { name: 'Duration', value: formatDuration(run.wall_ms), note: `from ${formatInstant(run.started_at)}` },
+  { name: 'Duration', value: formatDuration(run.wall_ms), note: 'wall time' },
   interactions === undefined ? { name: 'Interactions', value: '…', note: 'loading' } : interactionsOf(interactions),
 ];
 

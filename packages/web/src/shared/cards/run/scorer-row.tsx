@@ -1,5 +1,6 @@
 import type { CommandEvidence, ScorerResult } from '@assay/schema';
 import { formatDuration, formatNoun, formatUnitScore, NO_NUMBER } from '../../format.ts';
+import { answerTone } from '../../result.ts';
 import { landmarkAttributes } from '../../reveal.ts';
 import type { Tone } from '../../tone.ts';
 import { Findings } from '../parts/findings.tsx';
@@ -10,11 +11,13 @@ interface Props {
   readonly result: ScorerResult;
   /** The output of its command. */
   readonly output?: CommandEvidence | undefined;
+  /** Whether the run passed: otherwise no check is green. */
+  readonly colored: boolean;
   readonly openPath?: ((path: string, line?: number) => void) | undefined;
 }
 
 /** One scorer result. Required failures start open. */
-export function ScorerRow({ result, output, openPath }: Props) {
+export function ScorerRow({ result, output, colored, openPath }: Props) {
   const { tone, points } = present(result);
   const { verdict, required, findings, findings_omitted } = result;
   return (
@@ -24,7 +27,7 @@ export function ScorerRow({ result, output, openPath }: Props) {
       {...landmarkAttributes('scorer', result.name)}
     >
       <summary>
-        <span className="pill" data-tone={tone}>
+        <span className="pill" data-tone={answerTone(tone, colored)}>
           {verdict}
         </span>
         <span className="scorer-name">

@@ -24,6 +24,7 @@ export function ScorersCard({ run, outputs = {}, openPath }: Props) {
           key={result.name}
           result={result}
           openPath={openPath}
+          colored={hasColor(run)}
           output={Object.hasOwn(outputs, result.name) ? outputs[result.name] : undefined}
         />
       ))}

@@ -29,7 +29,7 @@ const MAIN = '';
 export function buildTrace(view: RunView): TraceNode[] {
   const threads = readThreads(view);
   const nodes: { -readonly [Key in keyof TraceNode]: TraceNode[Key] }[] = [];
-  // a stack of its own: hostile transcripts nest deeper than calls can
+  // an explicit stack: hostile transcripts nest deeper than calls can
   const open: { items: readonly Item[]; next: number; parent: number }[] = [];
   const walk = (lane: string) => {
     open.push({ items: takeThread(threads, lane), next: 0, parent: -1 });
