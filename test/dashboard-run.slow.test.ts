@@ -136,6 +136,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
     await heading(page, 'Gates').waitFor();
     await page.getByText('maximum').first().waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.1);
     const said = await words(page);
     for (const text of ['run PASS', 'scorers FAIL', 'judge PASS', 'Constraint violated: a required scorer failed'])
       expect(said).toContain(text);
@@ -356,6 +357,16 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const words = async (page: Page): Promise<string> =>
   (await page.getByRole('main').allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim();
+
+/** How far content moved while the page loaded, without input: above 0.1 people notice. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput);
+      resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(0), 1_000);
+  })`);
 
 /** Whether any of it is visible without scrolling. */
 const isInWindow = (found: Locator): Promise<boolean> =>

@@ -54,24 +54,35 @@ export function OverviewTab(props: Props) {
           <FactList facts={costFacts(run, hasTranscript ? view.run.interactions : undefined)} />
         </Card>
       </div>
-      <Loaded query={grade} what="the grade" lines={8} missing={<NotGraded />}>
-        {(graded) =>
-          // in one step, so that the page does not jump
-          isLoading ? <Loading what="the change" lines={8} /> : <Graded {...props} graded={graded} />
-        }
-      </Loaded>
-      <div className="made">
-        <Card title="Resources">
-          <FactList facts={usedFacts(run, evidence.data)} />
-        </Card>
-        <div className="stack">
-          <StagesCard stages={run.stages} />
-          <Card title="Run details">
-            <FactList facts={runDetailFacts(run)} />
-          </Card>
-        </div>
-      </div>
+      {/* in one step, so that the page does not jump */}
+      {isLoading || grade.isPending || evidence.isPending ? (
+        <Loading what="the grade" lines={8} />
+      ) : (
+        <>
+          <Loaded query={grade} what="the grade" missing={<NotGraded />}>
+            {(graded) => <Graded {...props} graded={graded} />}
+          </Loaded>
+          <Details run={run} evidence={evidence.data} />
+        </>
+      )}
     </>
+  );
+}
+
+/** What the run used, and how it was made. */
+function Details({ run, evidence }: { run: Run; evidence: Evidence | undefined }) {
+  return (
+    <div className="made">
+      <Card title="Resources">
+        <FactList facts={usedFacts(run, evidence)} />
+      </Card>
+      <div className="stack">
+        <StagesCard stages={run.stages} />
+        <Card title="Run details">
+          <FactList facts={runDetailFacts(run)} />
+        </Card>
+      </div>
+    </div>
   );
 }
 
