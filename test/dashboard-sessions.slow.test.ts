@@ -6,10 +6,11 @@ import { gradeSilentSessions } from '../packages/server/src/upkeep/grade-silent-
 import { buildCheck } from '../packages/server/test/pushed.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { openDashboard } from './dashboard-kit.ts';
-import { callApi } from './dashboard-looks.ts';
+import { callApi, expectAccessible } from './dashboard-looks.ts';
 import { violations } from './violations.ts';
 
 const SESSION = fileURLToPath(new URL('../fixtures/transcripts/claude/basic.session.jsonl', import.meta.url));
+const TRANSCRIPTS = new URL('../fixtures/transcripts/claude/', import.meta.url);
 const LOGS = new URL('../fixtures/transcripts/otlp-logs/claude-2.1.325.logs.jsonl', import.meta.url);
 
 test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', async () => {
@@ -28,12 +29,38 @@ test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', asy
   expect(sent.status, await sent.text()).toBe(201);
 
   const { page, faults } = await dashboard.open('/sessions');
+  await page.getByRole('heading', { name: 'Waste by cause' }).waitFor();
+  await page.getByText('A pattern is something that recurs in two sessions or more.').waitFor();
   await page.getByRole('link', { name: /claude-code/ }).click();
   await page.getByRole('heading', { level: 1, name: /claude-code/ }).waitFor();
   await page.getByText('/home/ann/<b>shop</b>.jsonl').waitFor();
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(faults).toEqual([]);
+});
+
+test.skipIf(!HAS_BROWSER)('sessions are sorted by the server, and what recurs has an advice', async () => {
+  await using dashboard = await openDashboard();
+  const names = ['denied-default-mode.stream.jsonl', 'latest-2.1.325.session.jsonl', 'subagents.session.jsonl'];
+  for (const name of names) {
+    const transcript = await readTranscript(fileURLToPath(new URL(name, TRANSCRIPTS)));
+    await callApi(dashboard, '/v1/agent-sessions', { body: { source: name, transcript } });
+  }
+  const { page, faults } = await dashboard.open('/sessions');
+  const costs = async () => {
+    const cells = await page.locator('.sheet tbody td:nth-of-type(3)').allTextContents();
+    return cells.map((cell) => Number(cell.replace(/[<$]/g, '')));
+  };
+  const descending = (all: readonly number[]) => all.toSorted((a, b) => b - a);
+  await page.getByRole('button', { name: 'Cost' }).click();
+  await page.waitForURL(/sort=cost_usd_micros&order=desc/);
+  await expect.poll(costs).toHaveLength(3);
+  expect(await costs()).toEqual(descending(await costs()));
+  await page.getByRole('button', { name: 'Cost' }).click();
+  await page.waitForURL(/order=asc/);
+  await expect.poll(costs).toEqual(descending(await costs()).toReversed());
+  expect(faults).toEqual([]);
+  await expectAccessible(dashboard, ['/sessions?sort=cost_usd_micros', '.cause-list']);
 });
 
 test.skipIf(!HAS_BROWSER)(
@@ -51,7 +78,7 @@ test.skipIf(!HAS_BROWSER)(
     await page.getByText('No sessions yet').waitFor();
     const live = page.getByRole('group', { name: 'Live sessions' });
     for (const batch of batches.slice(0, 3)) await send(batch);
-    const first = live.getByRole('row', { name: /running .*claude-code · claude-opus-5-5 1 \$0\.01 now now/ });
+    const first = live.getByRole('row', { name: /running .*claude-code · claude-opus-5-5 1 <\$0\.01 now now/ });
     await first.waitFor();
     for (const batch of batches.slice(3)) await send(batch);
     await live.getByRole('row', { name: /running .* 4 \$0\.02/ }).waitFor();

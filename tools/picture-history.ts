@@ -27,7 +27,10 @@ function createChance(seed: number): () => number {
 }
 
 /** Adds example runs of the past weeks; their scores are computed by the formulas, as always. */
-export async function addHistory({ server, database_url }: Dashboard, count: number): Promise<void> {
+export async function addHistory(
+  { server, database_url }: Dashboard,
+  { count, days }: { count: number; days: number },
+): Promise<void> {
   const { organization_id, workspace_id, services } = server;
   const { store } = services;
   const chance = createChance(7);
@@ -39,7 +42,7 @@ export async function addHistory({ server, database_url }: Dashboard, count: num
     const { inputs, scorecard } = computeScorecard(run);
     await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, scorecard, inputs });
     await store.grades.create(organization_id, inventGrade(chance, run));
-    const ago_ms = Math.floor(27 * DAY_MS * (1 - (number + chance()) / count)) + 600_000;
+    const ago_ms = Math.floor(days * DAY_MS * (1 - (number + chance()) / count)) + 600_000;
     const at = new Date(Date.now() - ago_ms).toISOString();
     await pool.run(sql`
       update runs set created_at = ${at}::timestamptz, finished_at = ${at}::timestamptz

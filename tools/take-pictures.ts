@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readTranscript } from '@assay/transcripts';
 import type { Page } from 'playwright-core';
 import { makeRuns } from '../test/dashboard-data.ts';
 import { type Dashboard, openDashboard } from '../test/dashboard-kit.ts';
@@ -9,6 +10,15 @@ import { addHistory } from './picture-history.ts';
 // `npm run pictures` takes all of them, `npm run pictures -- runs agent` only these pages.
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
+const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
+const TRANSCRIPTS = new URL('../fixtures/transcripts/claude/', import.meta.url);
+const SESSIONS = [
+  'latest-2.1.325.session.jsonl',
+  'subagents.session.jsonl',
+  'acceptEdits.stream.jsonl',
+  'max-turns.stream.jsonl',
+];
+
 const LOOKS = [
   { look: 'light', options: { colorScheme: 'light', viewport: { width: 1360, height: 900 } } },
   { look: 'dark', options: { colorScheme: 'dark', viewport: { width: 1360, height: 900 } } },
@@ -17,16 +27,20 @@ const LOOKS = [
 
 const wanted = process.argv.slice(2);
 await mkdir(FOLDER, { recursive: true });
-await using dashboard = await openDashboard();
+await using dashboard = await openDashboard({ folder: EXAMPLES });
 await using made = await makeRuns('nightly');
-await addHistory(dashboard, 160);
+await addHistory(dashboard, { count: 420, days: 84 });
 for (const { folder } of made.results) await dashboard.send(folder);
 await addEvaluations(dashboard);
+await addSessions(dashboard);
 const scenario_id = await addScenario(dashboard);
 const comparison_id = await addComparison(dashboard);
 
 const { run_id } = made.claude;
 const PAGES: Readonly<Record<string, string>> = {
+  home: '/',
+  trends: '/trends?range=12m&period=week',
+  sessions: '/sessions',
   runs: '/runs',
   run: `/runs/${run_id}`,
   'run-trace': `/runs/${run_id}?tab=trace&interaction=i5`,
@@ -70,6 +84,14 @@ async function ask(to: Dashboard, path: string, body: unknown): Promise<Record<s
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(`Expected ${path} to be answered, found ${JSON.stringify(answer)}`);
   return answer;
+}
+
+/** Adds recorded sessions. */
+async function addSessions(to: Dashboard): Promise<void> {
+  for (const name of SESSIONS) {
+    const transcript = await readTranscript(fileURLToPath(new URL(name, TRANSCRIPTS)));
+    await ask(to, '/v1/agent-sessions', { source: `/home/ann/sessions/${name}`, transcript });
+  }
 }
 
 /** Adds three agents: one with a long history, one that fails now and then, and one that is new. */
