@@ -10,7 +10,7 @@ import { callApi, expectAccessible } from './dashboard-looks.ts';
 import { violations } from './violations.ts';
 
 const SESSION = fileURLToPath(new URL('../fixtures/transcripts/claude/basic.session.jsonl', import.meta.url));
-const TRANSCRIPTS = new URL('../fixtures/transcripts/claude/', import.meta.url);
+const TRANSCRIPTS = new URL('../fixtures/transcripts/recorded/', import.meta.url);
 const LOGS = new URL('../fixtures/transcripts/otlp-logs/claude-2.1.325.logs.jsonl', import.meta.url);
 
 test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', async () => {
@@ -41,12 +41,15 @@ test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', asy
 
 test.skipIf(!HAS_BROWSER)('sessions are sorted by the server, and what recurs has an advice', async () => {
   await using dashboard = await openDashboard();
-  const names = ['denied-default-mode.stream.jsonl', 'latest-2.1.325.session.jsonl', 'subagents.session.jsonl'];
+  const names = ['claude-code/error', 'claude-code/denied', 'codex/error'];
   for (const name of names) {
-    const transcript = await readTranscript(fileURLToPath(new URL(name, TRANSCRIPTS)));
+    const transcript = await readTranscript(fileURLToPath(new URL(`${name}.session.jsonl`, TRANSCRIPTS)));
     await callApi(dashboard, '/v1/agent-sessions', { body: { source: name, transcript } });
   }
   const { page, faults } = await dashboard.open('/sessions');
+  const patterns = page.getByRole('region', { name: 'Patterns' });
+  await patterns.getByText('`absent.js` was looked for and not found').waitFor();
+  await patterns.getByText('Name where it is in the instructions of the agent.').waitFor();
   const costs = async () => {
     const cells = await page.locator('.sheet tbody td:nth-of-type(3)').allTextContents();
     return cells.map((cell) => Number(cell.replace(/[<$]/g, '')));

@@ -11,12 +11,15 @@ import { addHistory } from './picture-history.ts';
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
 const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
-const TRANSCRIPTS = new URL('../fixtures/transcripts/claude/', import.meta.url);
+const TRANSCRIPTS = new URL('../fixtures/transcripts/recorded/', import.meta.url);
 const SESSIONS = [
-  'latest-2.1.325.session.jsonl',
-  'subagents.session.jsonl',
-  'acceptEdits.stream.jsonl',
-  'max-turns.stream.jsonl',
+  'claude-code/error',
+  'claude-code/resume',
+  'claude-code/denied',
+  'codex/error',
+  'codex/resume',
+  'gemini/error',
+  'gemini/resume',
 ];
 
 const LOOKS = [
@@ -89,8 +92,8 @@ async function ask(to: Dashboard, path: string, body: unknown): Promise<Record<s
 /** Adds recorded sessions. */
 async function addSessions(to: Dashboard): Promise<void> {
   for (const name of SESSIONS) {
-    const transcript = await readTranscript(fileURLToPath(new URL(name, TRANSCRIPTS)));
-    await ask(to, '/v1/agent-sessions', { source: `/home/ann/sessions/${name}`, transcript });
+    const transcript = await readTranscript(fileURLToPath(new URL(`${name}.session.jsonl`, TRANSCRIPTS)));
+    await ask(to, '/v1/agent-sessions', { source: `/home/ann/${name}`, transcript });
   }
 }
 

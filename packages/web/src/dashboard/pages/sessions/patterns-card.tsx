@@ -106,33 +106,37 @@ function WasteByCause({ waste }: Pick<Answered, 'waste'>) {
     <Card
       title="Waste by cause"
       aside={
-        <span className="note">
-          {formatPercent(wasted)} of the {total > 0 ? 'cost' : 'time'}
-        </span>
+        causes.length === 0 ? null : (
+          <span className="note">
+            {formatPercent(wasted)} of the {total > 0 ? 'cost' : 'time'}
+          </span>
+        )
       }
     >
       {causes.length === 0 ? (
         <p className="note">No waste found.</p>
       ) : (
-        <ul className="cause-list">
-          {causes
-            .toSorted((a, b) => shareOf(b) - shareOf(a))
-            .map((one) => (
-              <li key={one.cause}>
-                <span className="cause-name">{CAUSE_WORDS[one.cause]}</span>
-                <span className="cause-bar" aria-hidden="true">
-                  <span style={{ width: `${100 * shareOf(one)}%` }} />
-                </span>
-                <span className="cause-amount">
-                  {formatPercent(shareOf(one))}
-                  <span className="note"> {describeAmount(one)}</span>
-                </span>
-                {CAUSE_ADVICE[one.cause] === null ? null : <p className="note">{CAUSE_ADVICE[one.cause]}</p>}
-              </li>
-            ))}
-        </ul>
+        <>
+          <ul className="cause-list">
+            {causes
+              .toSorted((a, b) => shareOf(b) - shareOf(a))
+              .map((one) => (
+                <li key={one.cause}>
+                  <span className="cause-name">{CAUSE_WORDS[one.cause]}</span>
+                  <span className="cause-bar" aria-hidden="true">
+                    <span style={{ width: `${100 * shareOf(one)}%` }} />
+                  </span>
+                  <span className="cause-amount">
+                    {formatPercent(shareOf(one))}
+                    <span className="note"> {describeAmount(one)}</span>
+                  </span>
+                  {CAUSE_ADVICE[one.cause] === null ? null : <p className="note">{CAUSE_ADVICE[one.cause]}</p>}
+                </li>
+              ))}
+          </ul>
+          <p className="note">Time is measured. Money is shared by size of text, which is an estimate.</p>
+        </>
       )}
-      <p className="note">Time is measured. Money is shared by size of text, which is an estimate.</p>
     </Card>
   );
 }

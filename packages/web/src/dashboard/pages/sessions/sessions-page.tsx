@@ -64,6 +64,14 @@ function Sessions({ workspace_id }: { workspace_id: string }) {
   );
 }
 
+/** The name of a folder or file: the rest of its path is the same for most sessions. */
+const lastSegment = (path: string): string =>
+  path
+    .slice(-LONGEST)
+    .split(/[/\\]/)
+    .findLast((segment) => segment !== '') ?? path;
+const LONGEST = 400;
+
 const COLUMNS = ['pushed_at', 'cost_usd_micros', 'wall_ms', 'findings'] as const;
 
 interface SessionSort {
@@ -121,7 +129,9 @@ function SessionTable({ sessions, sorted, sort }: SortState & { sessions: readon
               </td>
               <th scope="row">
                 <Link to="/sessions/$digest" params={{ digest: session.digest } as never} className="line-link">
-                  <bdi>{visibleLine(session.project ?? session.source)}</bdi>{' '}
+                  <bdi title={visibleLine(session.project ?? session.source)}>
+                    {visibleLine(lastSegment(session.project ?? session.source))}
+                  </bdi>{' '}
                   <span className="note">
                     <bdi>
                       {visibleLine([session.agent, ...(session.model === null ? [] : [session.model])].join(' · '))}

@@ -6,12 +6,12 @@ import { formatShare } from './format-share.ts';
 import type { Period, Totals } from './series.ts';
 import { formatMonth } from './trends-state.ts';
 
-/** This month and last month, each with what it cost and how much of the budget that is. */
+/** This month and last month, each with what it cost. A budget is compared with this month only: it may have changed. */
 export function MonthTiles({ totals: { this_month, last_month, budget_usd_micros: budget } }: { totals: Totals }) {
   return (
     <div className="tiles">
       <MonthTile title="This month" range="this_month" month={this_month} budget={budget} />
-      <MonthTile title="Last month" range="last_month" month={last_month} budget={budget} />
+      <MonthTile title="Last month" range="last_month" month={last_month} budget={null} />
     </div>
   );
 }
