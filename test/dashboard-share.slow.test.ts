@@ -103,7 +103,7 @@ describe.skipIf(!HAS_BROWSER)('share links (skipped without Chromium)', () => {
     const owner = await dashboard.open(`/compare/${comparison_id}`);
     const link = await createLink(owner.page);
     const { page, faults } = await openStranger(link);
-    await page.locator('.banner h1', { hasText: 'next against main' }).waitFor();
+    await page.locator('.banner', { hasText: 'against' }).waitFor();
     await page.locator('.dumbbells .task-name').first().click();
     await page.waitForURL(/task=.*#token=/);
     expect(await page.locator('main a[href^="/runs"], main a[href^="/compare"]').count()).toBe(0);
@@ -122,7 +122,7 @@ describe.skipIf(!HAS_BROWSER)('share links (skipped without Chromium)', () => {
     const { page } = await dashboard.open('/login', { signedIn: false });
     await page.getByLabel('API key').fill(secret);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.waitForURL(/\/runs/);
+    await page.locator('.side').waitFor();
     await page.goto(`${dashboard.server.url}/settings/sharing`);
     await page.locator('td').first().waitFor();
     expect(await page.getByLabel('Allow links in').isDisabled()).toBe(true);
