@@ -65,6 +65,7 @@ test('exports exactly these names', () => {
       "runScenarios",
       "saveComparison",
       "scaffold",
+      "selectComparable",
       "unprovableReason",
     ]
   `);

@@ -20,17 +20,16 @@ export {
   isLost,
   listComparedTasks,
 } from './decisions/compared-tasks.ts';
-export { composeHeadline, type Headline } from './decisions/headline.ts';
+export { composeHeadline } from './decisions/headline.ts';
 export {
   computePowerCurve,
   costOfRuns,
   countMoreRuns,
   describePower,
-  describeRuns,
   meanRunCost,
   type PowerPoint,
 } from './decisions/power-curve.ts';
-export { describeOutcome, type JudgedTask, judgeTask } from './decisions/task-outcome.ts';
+export { describeOutcome, type JudgedTask } from './decisions/task-outcome.ts';
 export { listLoosenedThresholds } from './decisions/widened-thresholds.ts';
 export { listLosses, listWorse, type WorseItem } from './decisions/worse-items.ts';
 export { unquoteBytes } from './diff/name-path.ts';

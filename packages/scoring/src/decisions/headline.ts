@@ -3,7 +3,7 @@ import { listComparedTasks } from './compared-tasks.ts';
 import { describeRuns } from './power-curve.ts';
 
 /** The answer of a comparison in one sentence. */
-export interface Headline {
+interface Headline {
   readonly answer: 'better' | 'worse' | 'mixed' | 'same' | "can't tell";
   /** Untrusted: it contains the labels of the sides. */
   readonly text: string;

@@ -60,6 +60,6 @@ test.each([
   [{ difference: 0.05, runs: 1960, cost_usd: 1279.2 }, 'to see a difference of 5 points: 1,960 more runs, $1,279.20'],
   [{ difference: 0.05, runs: 1, cost_usd: null }, 'to see a difference of 5 points: 1 more run, cost unknown'],
   [{ difference: 0.075, runs: 0, cost_usd: 0 }, 'to see a difference of 7.5 points: enough runs'],
-])('%j is told as %s', (point, told) => {
+])('%j reads %s', (point, told) => {
   expect(describePower(point)).toBe(told);
 });

@@ -1,10 +1,10 @@
 import type { Regression, TaskDelta } from '@assay/schema';
 
 /** How the candidate did on a task. */
-export type TaskOutcome = 'worse' | 'better' | "can't tell";
+type TaskOutcome = 'worse' | 'better' | "can't tell";
 
 /** How sure a `worse` is, or why a task is undecided; null if the interval alone says it. */
-export type OutcomeNote = 'proven' | 'likely' | 'suspected' | 'not comparable' | 'one run';
+type OutcomeNote = 'proven' | 'likely' | 'suspected' | 'not comparable' | 'one run';
 
 export interface JudgedTask {
   readonly outcome: TaskOutcome;

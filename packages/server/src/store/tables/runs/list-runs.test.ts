@@ -147,6 +147,7 @@ test('charts read a bounded number of the newest runs from the index only', asyn
     (connection: Connection) =>
       charts(connection).histogram(organization_id, { workspace_id, field: 'score', bins: 20 }),
     (connection: Connection) => charts(connection).matrix(organization_id, { workspace_id, columns: 'agent' }),
+    (connection: Connection) => charts(connection).matrix(organization_id, { workspace_id, columns: 'label' }),
     (connection: Connection) => charts(connection).points(organization_id, { workspace_id, limit: 2_000 }),
     (connection: Connection) => charts(connection).trend(organization_id, { workspace_id }),
   ]) {

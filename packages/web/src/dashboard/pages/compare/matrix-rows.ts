@@ -7,7 +7,7 @@ export type Column = Matrix['columns'][number];
 export type Cell = Omit<Matrix['cells'][number], 'scenario' | 'column'>;
 
 /** A scenario, with a cell for each column that has runs of it. */
-export interface MatrixRow {
+interface MatrixRow {
   readonly scenario: string;
   readonly cells: ReadonlyMap<string, Cell>;
   /** Over all columns. */
