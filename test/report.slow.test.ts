@@ -590,7 +590,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     await task.getByRole('link').last().press('Enter');
     await page.waitForURL(/#run=10$/);
     await page.getByRole('link', { name: 'Back to the comparison' }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: /^regressed/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /is worse on rename-flag/ }).waitFor();
     expect(faults).toEqual([]);
   });
 

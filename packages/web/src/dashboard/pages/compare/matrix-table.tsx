@@ -27,6 +27,7 @@ interface Props {
 export function MatrixTable({ view, state, change, outcomes }: Props) {
   const [whole, setWhole] = useState(false);
   const { columns, rows, totals, total } = view;
+  const several = columns.length > 1;
   const colors = assignColors(columns.map(({ name }) => name));
   const shown = whole ? rows : rows.slice(0, SHOWN);
   const field = state.columns === 'agent' ? 'agent_id' : 'label';
@@ -50,7 +51,9 @@ export function MatrixTable({ view, state, change, outcomes }: Props) {
                   pick={() => change({ picked: togglePick(state.picked, column.name) })}
                 />
               ))}
-              <SortHeader title="All" order={orderOf(ALL_COLUMNS)} first="asc" sort={sortBy(ALL_COLUMNS)} />
+              {several ? (
+                <SortHeader title="All" order={orderOf(ALL_COLUMNS)} first="asc" sort={sortBy(ALL_COLUMNS)} />
+              ) : null}
             </tr>
           </thead>
           <tbody>
@@ -69,7 +72,7 @@ export function MatrixTable({ view, state, change, outcomes }: Props) {
                     filter={{ scenario: row.scenario, [field]: name }}
                   />
                 ))}
-                <MatrixCell cell={row.total} filter={{ scenario: row.scenario }} />
+                {several ? <MatrixCell cell={row.total} filter={{ scenario: row.scenario }} /> : null}
               </tr>
             ))}
           </tbody>
@@ -79,7 +82,7 @@ export function MatrixTable({ view, state, change, outcomes }: Props) {
               {columns.map(({ name }) => (
                 <MatrixCell key={name} cell={totals.get(name)} filter={{ [field]: name }} />
               ))}
-              <MatrixCell cell={total} filter={{}} />
+              {several ? <MatrixCell cell={total} filter={{}} /> : null}
             </tr>
           </tfoot>
         </table>

@@ -21,7 +21,7 @@ interface Props {
   readonly swap: () => void;
 }
 
-/** The answer for two selected columns. Takes its room from the start, so that the table stays where it is. */
+/** The answer for two selected columns. Before, how to select them. */
 export function PairVerdict({ workspace_id, picked, preview, swap }: Props) {
   const [first] = picked;
   if (picked.length < 2)
