@@ -312,6 +312,12 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     expect(await page.locator('[aria-level="2"]').count()).toBe(0);
     await list.press('ArrowRight');
     expect(await team.getAttribute('aria-expanded')).toBe('true');
+    await page.goto(`${dashboard.server.url}/runs/${long.run.run_id}?tab=trace&interaction=i3`);
+    const change = page.getByRole('region', { name: 'In the final change' });
+    await expect.poll(() => change.locator('[data-line="added"]').count()).toBe(4);
+    await change.getByRole('link', { name: 'line 2 of src/file-3.ts' }).click();
+    await page.waitForURL(/tab=diff/);
+    await page.goBack();
     await page.getByRole('searchbox').fill(`src/file-${INTERACTIONS - 4}.ts`);
     await page.getByText(/^1 of [\d,]+ steps$/).waitFor();
     expect(await rows.allTextContents()).toEqual([expect.stringContaining(`src/file-${INTERACTIONS - 4}.ts`)]);

@@ -15,18 +15,10 @@ export async function makeLongRun(interactions: number) {
   await mkdir(join(project.folder, 'recorded'));
   const lines = longTranscript(interactions).map((entry) => `${JSON.stringify(entry)}\n`);
   await writeFile(join(project.folder, 'recorded/transcript.jsonl'), lines.join(''));
-  await writeFile(join(project.folder, 'recorded/diff.patch'), PATCH);
+  await writeFile(join(project.folder, 'recorded/diff.patch'), longPatch());
   const { results } = await runProject(project.folder);
   return { run: results[0] as RunResult, [Symbol.asyncDispose]: () => project[Symbol.asyncDispose]() };
 }
-
-const PATCH = `diff --git a/done.txt b/done.txt
-new file mode 100644
---- /dev/null
-+++ b/done.txt
-@@ -0,0 +1 @@
-+done
-`;
 
 // one of ten interactions is a thought, one of fifty fails
 const THOUGHT_EVERY = 10;
@@ -89,3 +81,13 @@ const codeOf = (n: number): string =>
     (_, at) =>
       `${at + 1}\tconst ${wordOf(n + at)}${(n * 131 + at * 17) % 9_973} = ${wordOf(n * 3 + at)}(${wordOf(at * n)});`,
   ).join('\n');
+
+/** The change of this agent: the file of its first edit, and one that no call names. */
+const longPatch = (): string => newFile('src/file-3.ts', codeOf(3).split('\n')) + newFile('done.txt', ['done']);
+
+const newFile = (path: string, lines: readonly string[]): string => `diff --git a/${path} b/${path}
+new file mode 100644
+--- /dev/null
++++ b/${path}
+@@ -0,0 +1,${lines.length} @@
+${lines.map((line) => `+${line}\n`).join('')}`;
