@@ -19,8 +19,8 @@ interface Item {
   readonly id: string;
   readonly row: number | null;
   readonly entry: string;
-  /** Sub-agents that it started. */
-  readonly starts: string[];
+  /** Sub-agents that it started; undefined for most steps. */
+  starts?: string[];
 }
 
 const MAIN = '';
@@ -43,7 +43,7 @@ export function buildTrace(view: RunView): TraceNode[] {
       const index = nodes.length;
       const { id, row, entry } = item;
       nodes.push({ id, row, entry, level: open.length, parent: top.parent, end: index + 1 });
-      const below = item.starts.flatMap((started) => takeThread(threads, started));
+      const below = item.starts?.flatMap((started) => takeThread(threads, started)) ?? [];
       if (below.length > 0) open.push({ items: below, next: 0, parent: index });
     }
   };
@@ -63,17 +63,19 @@ function takeThread(threads: Map<string, Item[]>, lane: string): readonly Item[]
 function readThreads({ entries, interactionOf, rowOf }: RunView): Map<string, Item[]> {
   const threads = new Map<string, Item[]>([[MAIN, []]]);
   const items = new Map<string, Item>();
+  const lanes = new Set<string>();
+  for (const { lane } of entries.values()) if (lane !== undefined) lanes.add(lane);
   for (const [entryId, { lane = MAIN, type, tool_id }] of entries) {
     const id = interactionOf.get(entryId) ?? entryId;
     let item = items.get(id);
     if (item === undefined) {
-      item = { id, row: rowOf.get(id) ?? null, entry: entryId, starts: [] };
+      item = { id, row: rowOf.get(id) ?? null, entry: entryId };
       items.set(id, item);
       const thread = threads.get(lane);
       if (thread === undefined) threads.set(lane, [item]);
       else thread.push(item);
     }
-    if (type === 'tool_use' && tool_id != null && tool_id !== MAIN) item.starts.push(tool_id);
+    if (type === 'tool_use' && tool_id != null && lanes.has(tool_id)) item.starts = [...(item.starts ?? []), tool_id];
   }
   return threads;
 }

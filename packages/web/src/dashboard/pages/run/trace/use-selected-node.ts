@@ -15,7 +15,7 @@ interface Asked {
 
 /** The selected step: shown at once, and in the address when the selection rests. */
 export function useSelectedNode({ nodes, view, place, go }: Asked) {
-  const indexOf = useMemo(() => new Map(nodes.map(({ id }, index) => [id, index])), [nodes]);
+  const indexOf = useMemo(() => indexById(nodes), [nodes]);
   const { interaction, entry } = place;
   const named = indexOf.get(interaction ?? view.interactionOf.get(entry ?? '') ?? entry ?? '') ?? 0;
   const [selected, setSelected] = useState(named);
@@ -33,6 +33,13 @@ export function useSelectedNode({ nodes, view, place, go }: Asked) {
     [nodes, go],
   );
   return { selected, select };
+}
+
+/** A loop, because building a map from a list of pairs is slow for long runs. */
+function indexById(nodes: readonly TraceNode[]): ReadonlyMap<string, number> {
+  const byId = new Map<string, number>();
+  for (const [index, { id }] of nodes.entries()) byId.set(id, index);
+  return byId;
 }
 
 /** The address of a step. */
