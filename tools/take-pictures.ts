@@ -42,7 +42,7 @@ const comparison_id = await addComparison(dashboard);
 const { run_id } = made.claude;
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
-  trends: '/trends?range=12m&period=week',
+  trends: '/trends',
   sessions: '/sessions',
   runs: '/runs',
   run: `/runs/${run_id}`,

@@ -37,6 +37,7 @@ test('exports exactly these names', () => {
       "listActivities",
       "listCandidates",
       "listComparisonObjections",
+      "listFolderScenarios",
       "listImages",
       "listRunsToLabel",
       "listScenarioErrors",

@@ -48,7 +48,7 @@ test('an alert goes out once per share, month and budget', async () => {
   expect(await check('2026-11-30T00:01:00Z')).toEqual([near]);
   await spend(200, '2026-11-30T23:59:59Z');
   expect(new Set(await check('2026-11-30T00:02:00Z'))).toEqual(new Set([near, '2026-11 100 % of 1000']));
-  // a new month and a new budget begin anew
+  // alerts start again with a new month and with a new budget
   await spend(900, '2026-12-01T00:00:00Z');
   expect(await check('2026-12-02T00:00:00Z')).toContain('2026-12 80 % of 1000');
   await store.workspaces.update(organization_id, { workspace_id, budget_usd_micros: 900 });

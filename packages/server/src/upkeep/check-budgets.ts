@@ -1,5 +1,5 @@
-import { monthStart } from '../runs/month-start.ts';
 import type { Services } from '../services/services.ts';
+import { monthStart } from '../totals/month-start.ts';
 import { budgetReachedMessage } from '../webhooks/budget-reached-message.ts';
 
 // the higher one first: who jumps past both hears the worse news first

@@ -1,8 +1,8 @@
 import { getRunChanges } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
 import { findWorkspace } from '../../runs/find-workspace.ts';
-import { rateTotals } from '../../runs/rate-totals.ts';
 import { COUNTED_RUNS } from '../../store/tables/runs/run-totals.ts';
+import { rateTotals } from '../../totals/rate-totals.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,11 +3,11 @@ import { getRunTotals } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
 import { daysBefore } from '../../runs/days-before.ts';
 import { findWorkspace } from '../../runs/find-workspace.ts';
-import { monthStart } from '../../runs/month-start.ts';
-import { rateTotals } from '../../runs/rate-totals.ts';
-import { sumTotals } from '../../runs/sum-totals.ts';
 import type { Tables } from '../../store/store.ts';
 import type { RunPeriodTotals } from '../../store/tables/runs/run-totals.ts';
+import { monthStart } from '../../totals/month-start.ts';
+import { rateTotals } from '../../totals/rate-totals.ts';
+import { sumTotals } from '../../totals/sum-totals.ts';
 
 const DAYS = 90;
 // ten years
@@ -22,10 +22,9 @@ export const getRunTotalsHandler = handle(
     const since = asked.since ?? daysBefore(Date.parse(until), DAYS);
     requireRange(since, until);
     const range = { workspace_id, since, until, period };
-    const [periods, rows, names, months, workspace] = await Promise.all([
+    const [periods, rows, months, workspace] = await Promise.all([
       store.run_totals.list(organization_id, range),
       store.run_totals.listGroups(organization_id, { ...range, by, limit }),
-      store.run_totals.countGroups(organization_id, { ...range, by }),
       readMonths(store, { organization_id, workspace_id, now_ms: now() }),
       store.workspaces.find(organization_id, workspace_id),
     ]);
@@ -39,7 +38,7 @@ export const getRunTotalsHandler = handle(
       groups: [...places]
         .filter(([place]) => place <= limit)
         .map(([, own]) => ({ name: own[0]?.name ?? null, ...addUp(own) })),
-      other: others === undefined ? null : { names: names - limit, ...addUp(others) },
+      other: others === undefined ? null : { names: (others[0]?.names ?? 0) - limit, ...addUp(others) },
       ...months,
       budget_usd_micros: workspace?.budget_usd_micros ?? null,
     };

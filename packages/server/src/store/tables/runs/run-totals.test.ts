@@ -57,7 +57,7 @@ test('adds up weeks and months by group, the highest cost first, and the rest in
     // Monday to Sunday
     [3, null, '2026-11-02', 2, 2],
   ]);
-  expect(await store.run_totals.countGroups(organization_id, { ...range, period: 'day', by: 'agent' })).toBe(4);
+  expect(groups[0]?.names).toBe(4);
   const labels = await store.run_totals.listGroups(organization_id, {
     ...range,
     period: 'month',

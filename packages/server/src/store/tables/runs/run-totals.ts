@@ -26,6 +26,8 @@ const GroupPeriod = Period.extend({
   /** 1 for the group with the highest cost; one more than the limit for all others. */
   place: Count,
   name: z.string().nullable(),
+  /** How many groups there are. */
+  names: Count,
 });
 
 const Regression = z.object({
@@ -46,7 +48,12 @@ const sums = sql`
   sum(runs)::bigint as runs, sum(passed)::bigint as passed, sum(not_passed)::bigint as not_passed,
   sum(tampered)::bigint as tampered, sum(unchecked)::bigint as unchecked, sum(errored)::bigint as errored,
   sum(priced)::bigint as priced,
-  case when sum(priced) > 0 then sum(cost_usd_micros_sum)::double precision end as cost_usd_micros`;
+  case when sum(priced) > 0 then sum(cost_usd_micros_sum::double precision) end as cost_usd_micros`;
+// of sums
+const resums = sql`
+  sum(runs)::bigint as runs, sum(passed)::bigint as passed, sum(not_passed)::bigint as not_passed,
+  sum(tampered)::bigint as tampered, sum(unchecked)::bigint as unchecked, sum(errored)::bigint as errored,
+  sum(priced)::bigint as priced, sum(cost_usd_micros) as cost_usd_micros`;
 
 /** The days to add up, both included. */
 export interface TotalsRange {
@@ -74,23 +81,21 @@ export const runTotalsTable = (connection: Connection) => {
       { by, limit, ...range }: TotalsRange & { by: RunDimension; limit: number },
     ): Promise<z.infer<typeof GroupPeriod>[]> =>
       connection.list(query(GroupPeriod)`
-        with days as (
-          select * from run_group_days where ${within(organization_id, range)} and dimension = ${by}
+        with periods as materialized (
+          select name, date_trunc(${range.period}, day) as start, ${sums} from run_group_days
+          where ${within(organization_id, range)} and dimension = ${by} group by 1, 2
         ), ranked as (
-          select name, row_number() over (order by sum(cost_usd_micros_sum) desc, sum(runs) desc, name) as place
-          from days group by name
+          select name, row_number() over (order by sum(cost_usd_micros) desc nulls last, sum(runs) desc, name) as place,
+            count(*) over () as names
+          from periods group by name
+        ), merged as (
+          select least(place, ${limit}::bigint + 1) as place, names,
+            case when place <= ${limit} then nullif(name, '') end as name, start, ${resums}
+          from periods join ranked using (name) group by 1, 2, 3, 4
         )
-        select least(place, ${limit}::bigint + 1) as place, case when place <= ${limit} then nullif(name, '') end as name,
-          to_char(date_trunc(${range.period}, day), 'YYYY-MM-DD') as start, ${sums}
-        from days join ranked using (name) group by 1, 2, 3 order by 1, 3`),
-
-    /** How many groups there are. */
-    countGroups: async (organization_id: OrganizationId, { by, ...range }: TotalsRange & { by: RunDimension }) =>
-      (
-        await connection.get(query(z.object({ names: Count }))`
-          select count(distinct name) as names from run_group_days
-          where ${within(organization_id, range)} and dimension = ${by}`)
-      ).names,
+        select place, names, name, to_char(start, 'YYYY-MM-DD') as start, runs, passed, not_passed, tampered, unchecked,
+          errored, priced, cost_usd_micros
+        from merged order by place, merged.start`),
 
     /** The newest finished runs created from one time to another. */
     count: (

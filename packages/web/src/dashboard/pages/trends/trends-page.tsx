@@ -68,7 +68,7 @@ interface CardsProps {
 function TotalsCards({ totals, state, days, change }: CardsProps) {
   const { show, period, by, range } = state;
   const series = listSeries(totals, by);
-  const drawn = listDrawn(series);
+  const drawn = listDrawn(series).filter((one) => (show === 'cost' ? (one.cost_usd_micros ?? 0) : one.runs) > 0);
   const starts = listStarts(days, period);
   const measure = MEASURES.find(({ id }) => id === show)?.title ?? '';
   return (
