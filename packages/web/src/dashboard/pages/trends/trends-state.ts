@@ -22,7 +22,7 @@ export const MEASURES = [
   { id: 'runs', title: 'Runs' },
   { id: 'rate', title: 'Pass rate' },
 ] as const;
-export const COLUMNS = ['name', 'cost', 'runs', 'rate', 'per_run'] as const;
+const COLUMNS = ['name', 'cost', 'runs', 'rate', 'per_run'] as const;
 
 type Id<List extends readonly { readonly id: string }[]> = List[number]['id'];
 
