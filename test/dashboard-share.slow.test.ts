@@ -109,6 +109,19 @@ describe.skipIf(!HAS_BROWSER)('share links (skipped without Chromium)', () => {
     expect(await page.locator('main a[href^="/runs"], main a[href^="/compare"]').count()).toBe(0);
     await expectGoodLooks(page);
     expect(faults).toEqual([]);
+
+    const compare = await dashboard.open('/compare?columns=label&pick=main&pick=next');
+    await compare.page.getByRole('button', { name: 'Save comparison' }).waitFor();
+    const matrix = await openStranger(await createLink(compare.page));
+    await matrix.page.locator('.pair-verdict', { hasText: 'next against main' }).waitFor();
+    const table = matrix.page.getByRole('table');
+    expect(await table.locator('tbody tr').count()).toBeGreaterThan(0);
+    expect(await matrix.page.locator('main a, main input').count()).toBe(0);
+    expect(await matrix.page.getByRole('button', { name: /Save|Swap|Share/ }).count()).toBe(0);
+    await matrix.page.getByRole('button', { name: /^Sort by the pass rate of main/ }).click();
+    await expect.poll(() => table.locator('th[aria-sort="ascending"]').textContent()).toContain('main');
+    await expectGoodLooks(matrix.page);
+    expect(matrix.faults).toEqual([]);
   });
 
   test('the settings list the links', async () => {

@@ -29,6 +29,7 @@ export const previewComparison = defineOperation({
   description:
     'Computes the verdict with the code of `assay compare`, from the newest runs of the scenarios that both have run under the same conditions. Reads up to 20 runs per scenario and side, and up to 100 per side.',
   scope: 'read',
+  shared: ['matrix'],
   query: z.strictObject({ ...workspaceField, ...columnsField, baseline: Column, candidate: Column }),
   status: 200,
   answer: ComparisonPreview,

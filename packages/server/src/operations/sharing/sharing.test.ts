@@ -198,6 +198,9 @@ test('a comparison is shared without its pull request, a matrix with the stored 
   expect(await readJson(await read(all.token, '/v1/runs/matrix?agent_id=nobody'), 200)).toMatchObject({
     cells: [{ runs: 1 }],
   });
+  // without sides in the stored query there is nothing to compare
+  const sides = await read(all.token, '/v1/comparisons/preview?baseline=a&candidate=b');
+  expect(await readJson(sides, 422)).toMatchObject({ path: 'baseline' });
   const foreign = { kind: 'matrix', workspace_id: api.other.workspace_id, query: {} };
   for (const [target, status] of [
     [foreign, 404],

@@ -6,18 +6,17 @@ import { TaskRemarks } from '../../../shared/cards/comparison/task-remarks.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { type ComparedRow, outcomeTone } from '../../../shared/comparison.ts';
 import { landmarkAttributes } from '../../../shared/reveal.ts';
+import { useIsShared } from '../../parts/shared.tsx';
 import { SideRun } from './side-run.tsx';
 import { usePutTaskInUrl } from './use-put-task-in-url.ts';
 
 interface Props {
   readonly row: ComparedRow;
   readonly comparison: Comparison;
-  /** Whether its runs are not readable. */
-  readonly isShared: boolean;
 }
 
 /** Both sides of a task next to each other, with their runs. Runs are fetched when it is opened. */
-export function BothSides({ row, comparison, isShared }: Props) {
+export function BothSides({ row, comparison }: Props) {
   const [open, setOpen] = useState(row.outcome === 'worse' || row.note === 'suspected');
   const nameTask = usePutTaskInUrl();
   const toggle = (next: boolean) => {
@@ -41,33 +40,34 @@ export function BothSides({ row, comparison, isShared }: Props) {
           {describeOutcome(row)}
         </span>
       </summary>
-      {open ? <Inside row={row} comparison={comparison} isShared={isShared} /> : null}
+      {open ? <Inside row={row} comparison={comparison} /> : null}
     </details>
   );
 }
 
-function Inside({ row, comparison, isShared }: Props) {
+function Inside({ row, comparison }: Props) {
   const { task } = row;
   return (
     <>
       <TaskRemarks row={row} />
       {task === undefined ? null : (
         <div className="both-sides">
-          <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} isShared={isShared} />
-          <Side name="Candidate" label={comparison.candidate.label} side={task.candidate} isShared={isShared} />
+          <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} />
+          <Side name="Candidate" label={comparison.candidate.label} side={task.candidate} />
         </div>
       )}
     </>
   );
 }
 
-interface SideProps extends Pick<Props, 'isShared'> {
+interface SideProps {
   readonly name: string;
   readonly label: string;
   readonly side: ComparedTask['baseline'];
 }
 
-function Side({ name, label, side, isShared }: SideProps) {
+function Side({ name, label, side }: SideProps) {
+  const isShared = useIsShared();
   const drawRun = (run_id: string) =>
     isShared ? (
       <li key={run_id}>

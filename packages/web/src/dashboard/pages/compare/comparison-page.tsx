@@ -21,6 +21,7 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { NotFoundPage } from '../../parts/not-found-page.tsx';
 import { ShareButton } from '../../parts/share-button.tsx';
+import { useIsShared } from '../../parts/shared.tsx';
 import { readSearchText, type Search } from '../../search.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { BothSides } from './both-sides.tsx';
@@ -41,7 +42,8 @@ export function ComparisonPage() {
 }
 
 /** The cards of a comparison; a shared one leads to nothing else. */
-export function Compared({ comparison, isShared = false }: { comparison: StoredComparison; isShared?: boolean }) {
+export function Compared({ comparison }: { comparison: StoredComparison }) {
+  const isShared = useIsShared();
   // runs are not part of this view: each has its own page
   const view = useMemo(() => viewComparison(comparison, []), [comparison]);
   const task = readSearchText(useSearch({ strict: false }) as Search, 'task');
@@ -95,7 +97,7 @@ export function Compared({ comparison, isShared = false }: { comparison: StoredC
         }
       >
         {view.rows.map((row) => (
-          <BothSides key={row.task_id} row={row} comparison={comparison} isShared={isShared} />
+          <BothSides key={row.task_id} row={row} comparison={comparison} />
         ))}
       </Card>
     </>

@@ -7,12 +7,14 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
 import { Choices } from '../../parts/choices.tsx';
+import { ShareButton } from '../../parts/share-button.tsx';
+import { useIsShared } from '../../parts/shared.tsx';
 import type { Search } from '../../search.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { DataExtent } from '../explorer/data-extent.tsx';
 import { arrangeMatrix } from './matrix-rows.ts';
-import { type MatrixState, readMatrixState, writeMatrixState } from './matrix-state.ts';
+import { type MatrixState, readMatrixState, writeMatrixState, writeSharedMatrix } from './matrix-state.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { PairVerdict } from './pair-verdict.tsx';
 
@@ -24,6 +26,18 @@ const COLUMNS = [
 /** Scenarios by agents or labels, and the answer for two of them. */
 export function MatrixCard({ workspace_id }: { workspace_id: string }) {
   const [state, change] = useMatrixState();
+  return <Matrix workspace_id={workspace_id} state={state} change={change} />;
+}
+
+interface Props {
+  readonly workspace_id: string;
+  readonly state: MatrixState;
+  readonly change: (some: Partial<MatrixState>) => void;
+}
+
+/** The matrix in a state. Who has only a share link sees it as it was shared. */
+export function Matrix({ workspace_id, state, change }: Props) {
+  const isShared = useIsShared();
   const { columns } = state;
   const matrix = useQuery({
     ...ask('getRunMatrix', { workspace_id, columns } as never),
@@ -43,21 +57,31 @@ export function MatrixCard({ workspace_id }: { workspace_id: string }) {
   );
   return (
     <>
-      <PairVerdict
-        workspace_id={workspace_id}
-        picked={state.picked}
-        preview={preview}
-        swap={() => change({ picked: state.picked.toReversed() })}
-      />
+      {isShared && candidate === '' ? null : (
+        <PairVerdict
+          workspace_id={workspace_id}
+          picked={state.picked}
+          preview={preview}
+          swap={() => change({ picked: state.picked.toReversed() })}
+        />
+      )}
       <Card
         title="Pass rate by scenario"
         aside={
-          <Choices
-            label="Columns"
-            choices={COLUMNS}
-            chosen={columns}
-            choose={(id) => change({ columns: id, picked: [], sort: null })}
-          />
+          isShared ? null : (
+            <>
+              <Choices
+                label="Columns"
+                choices={COLUMNS}
+                chosen={columns}
+                choose={(id) => change({ columns: id, picked: [], sort: null })}
+              />
+              <ShareButton
+                workspace_id={workspace_id}
+                target={{ kind: 'matrix', workspace_id, query: writeSharedMatrix(state) }}
+              />
+            </>
+          )
         }
       >
         <Loaded query={matrix} what="the matrix" lines={8}>

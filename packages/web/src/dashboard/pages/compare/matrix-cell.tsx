@@ -1,8 +1,8 @@
 import { wilson } from '@assay/scoring';
-import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { formatCents, formatCount, formatDuration, formatNoun, formatPercent } from '../../../shared/format.ts';
 import { resultTone } from '../../../shared/result.ts';
+import { InnerLink } from '../../parts/shared.tsx';
 import { computePassRate, countDecidedRuns, formatCounts } from '../explorer/pass-rate.ts';
 import type { Cell } from './matrix-rows.ts';
 
@@ -19,7 +19,7 @@ export function MatrixCell({ cell, filter }: Props) {
   const color = { '--pass-rate': `${100 * (rate ?? 0)}%` } as CSSProperties;
   return (
     <td className="heat" style={color} data-decided={rate === null ? undefined : true} title={formatCounts(cell)}>
-      <Link to="/runs" search={filter as never}>
+      <InnerLink to="/runs" search={filter}>
         <PassRate cell={cell} rate={rate} />
         <span className="heat-note">
           <span>{describeCost(cell)}</span>
@@ -29,7 +29,7 @@ export function MatrixCell({ cell, filter }: Props) {
           </span>
         </span>
         <RecentResults recent={cell.recent} />
-      </Link>
+      </InnerLink>
     </td>
   );
 }

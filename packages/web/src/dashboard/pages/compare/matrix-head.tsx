@@ -1,5 +1,6 @@
 import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
+import { useIsShared } from '../../parts/shared.tsx';
 import type { Column } from './matrix-rows.ts';
 
 interface Props {
@@ -14,6 +15,13 @@ interface Props {
 
 /** The head of a column: selects it for a comparison, or sorts by its pass rate. */
 export function MatrixHead({ column: { name, models }, color, role, order, sort, pick }: Props) {
+  const isShared = useIsShared();
+  const title = (
+    <>
+      <span className="swatch" style={{ background: color }} />
+      <bdi>{visibleLine(name)}</bdi>
+    </>
+  );
   return (
     <th
       scope="col"
@@ -22,12 +30,15 @@ export function MatrixHead({ column: { name, models }, color, role, order, sort,
       aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
     >
       <span className="matrix-role">{role}</span>
-      <label>
-        <input type="checkbox" checked={role !== null} onChange={pick} />
-        <span className="swatch" style={{ background: color }} />
-        <span className="unseen">Compare </span>
-        <bdi>{visibleLine(name)}</bdi>
-      </label>
+      {isShared ? (
+        <span className="matrix-column">{title}</span>
+      ) : (
+        <label className="matrix-column">
+          <input type="checkbox" checked={role !== null} onChange={pick} />
+          <span className="unseen">Compare </span>
+          {title}
+        </label>
+      )}
       <span className="matrix-model">
         <span>{describeModels(models)}</span>
         <button type="button" className="sort" onClick={sort}>

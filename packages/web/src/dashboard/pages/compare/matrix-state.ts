@@ -33,6 +33,21 @@ export const writeMatrixState = ({ columns, picked, sort, order }: MatrixState):
   order: order === 'asc' ? undefined : order,
 });
 
+/** The state as a share link stores it. The server reads the columns from it, and the two sides. */
+export function writeSharedMatrix({ columns, picked, sort, order }: MatrixState): Record<string, string> {
+  const [baseline, candidate] = picked;
+  return {
+    columns,
+    order,
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(candidate === undefined ? {} : { candidate }),
+    ...(sort === null ? {} : { sort }),
+  };
+}
+
+export const readSharedMatrix = (query: Readonly<Record<string, string>>): MatrixState =>
+  readMatrixState({ ...query, pick: [query['baseline'], query['candidate']].filter((name) => name !== undefined) });
+
 /** Selects a column or removes it. A third one replaces the one selected first. */
 export const togglePick = (picked: readonly string[], name: string): readonly string[] =>
   picked.includes(name) ? picked.filter((one) => one !== name) : [...picked, name].slice(-2);

@@ -1,11 +1,11 @@
 import { type ComparedRow, describeDelta, describeOutcome } from '@assay/scoring';
-import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { assignColors } from '../../../shared/agent-colors.ts';
 import { outcomeTone } from '../../../shared/comparison.ts';
 import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { InnerLink } from '../../parts/shared.tsx';
 import { SortHeader } from '../../parts/sort-header.tsx';
 import { MatrixCell } from './matrix-cell.tsx';
 import { MatrixHead } from './matrix-head.tsx';
@@ -60,9 +60,9 @@ export function MatrixTable({ view, state, change, outcomes }: Props) {
             {shown.map((row) => (
               <tr key={row.scenario}>
                 <th scope="row">
-                  <Link className="matrix-name" to="/runs" search={{ scenario: row.scenario } as never}>
+                  <InnerLink className="matrix-name" to="/runs" search={{ scenario: row.scenario }}>
                     <bdi>{visibleLine(row.scenario)}</bdi>
-                  </Link>
+                  </InnerLink>
                   {outcomes === undefined ? null : <Outcomes tasks={outcomes.get(row.scenario)} />}
                 </th>
                 {columns.map(({ name }) => (

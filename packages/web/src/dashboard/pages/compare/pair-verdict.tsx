@@ -10,6 +10,7 @@ import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
+import { useIsShared } from '../../parts/shared.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
@@ -49,7 +50,6 @@ interface VerdictProps extends Pick<Props, 'workspace_id' | 'swap'> {
 function Verdict({ comparison, workspace_id, swap }: VerdictProps) {
   const { verdict, candidate, baseline } = comparison;
   const headline = composeHeadline(comparison);
-  const mayWrite = useCanWrite();
   return (
     <section className="banner pair-verdict" data-tone={comparisonVerdictTone(verdict)} aria-label="Verdict">
       <div className="pair-answer">
@@ -61,15 +61,22 @@ function Verdict({ comparison, workspace_id, swap }: VerdictProps) {
         <IntervalStrip comparison={comparison} />
         <p className="note">{`${tellOutcomes(comparison)}. ${tellBasis(comparison)}`}</p>
         <Excluded comparison={comparison} />
-        <div className="form-end">
-          <button type="button" onClick={swap}>
-            Swap sides
-          </button>
-          {mayWrite ? <SaveButton comparison={comparison} workspace_id={workspace_id} /> : null}
-        </div>
+        {useIsShared() ? null : <Actions comparison={comparison} workspace_id={workspace_id} swap={swap} />}
       </div>
       {headline.answer === "can't tell" ? <PowerNote comparison={comparison} /> : null}
     </section>
+  );
+}
+
+function Actions({ comparison, workspace_id, swap }: VerdictProps) {
+  const mayWrite = useCanWrite();
+  return (
+    <div className="form-end">
+      <button type="button" onClick={swap}>
+        Swap sides
+      </button>
+      {mayWrite ? <SaveButton comparison={comparison} workspace_id={workspace_id} /> : null}
+    </div>
   );
 }
 

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useIsShared } from '../../parts/shared.tsx';
 import { useKeys } from '../../parts/use-keys.ts';
 import { TABS } from './tabs.ts';
 import type { GoTo } from './use-run-position.ts';
 
 /** The tabs of a run, as links that can be shared or opened in a new tab. */
-export function RunTabs({ go, isShared = false }: { go: GoTo; isShared?: boolean }) {
+export function RunTabs({ go }: { go: GoTo }) {
+  const isShared = useIsShared();
   // files cannot be downloaded with a link
   const tabs = TABS.filter(({ id }) => !isShared || id !== 'evidence');
   useKeys(Object.fromEntries(tabs.map(({ id }, index) => [String(index + 1), () => go({ tab: id })])));

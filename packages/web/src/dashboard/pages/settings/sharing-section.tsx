@@ -12,6 +12,7 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useCanWrite, useSession } from '../../session/use-session.ts';
 import { useNow } from '../../use-now.ts';
+import { readSharedMatrix, writeMatrixState } from '../compare/matrix-state.ts';
 import { useIsAdmin } from './use-is-admin.ts';
 
 /** Whether links work, by workspace, and the links. */
@@ -153,7 +154,10 @@ function TargetLink({ share: { target, title } }: { share: Share }) {
       );
     case 'matrix':
       return (
-        <Link to="/compare" search={{ ...target.query, workspace: target.workspace_id } as never}>
+        <Link
+          to="/compare"
+          search={{ ...writeMatrixState(readSharedMatrix(target.query)), workspace: target.workspace_id } as never}
+        >
           {name}
         </Link>
       );

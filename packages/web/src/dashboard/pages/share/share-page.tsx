@@ -7,6 +7,7 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { describeProblem } from '../../client/request-problem.ts';
 import { Logo } from '../../parts/logo.tsx';
+import { SharedContext } from '../../parts/shared.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { SharedComparison } from './shared-comparison.tsx';
 import { SharedMatrix } from './shared-matrix.tsx';
@@ -33,7 +34,9 @@ export function SharePage() {
         ) : data === undefined ? (
           <Loading what="what was shared" lines={8} />
         ) : (
-          <Shared shared={data} />
+          <SharedContext value={true}>
+            <Shared shared={data} />
+          </SharedContext>
         )}
       </main>
     </div>
@@ -47,7 +50,7 @@ function Shared({ shared: { target } }: { shared: SharedView }) {
     case 'comparison':
       return <SharedComparison comparison_id={target.comparison_id} />;
     case 'matrix':
-      return <SharedMatrix />;
+      return <SharedMatrix workspace_id={target.workspace_id} query={target.query} />;
   }
 }
 

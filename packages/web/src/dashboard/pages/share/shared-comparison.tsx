@@ -8,7 +8,7 @@ export function SharedComparison({ comparison_id }: { comparison_id: string }) {
   const asked = useQuery(ask('getComparison', { comparison_id }));
   return (
     <Loaded query={asked} what="the comparison" lines={10}>
-      {(comparison) => <Compared comparison={comparison} isShared />}
+      {(comparison) => <Compared comparison={comparison} />}
     </Loaded>
   );
 }

@@ -1,46 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../../shared/cards/parts/card.tsx';
-import { formatCount } from '../../../shared/format.ts';
-import { visibleLine } from '../../../shared/visible.ts';
-import { ask } from '../../client/api.ts';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
-import { Loaded } from '../../states/loaded.tsx';
+import '../compare/compare.css';
+import { useState } from 'react';
+import { Matrix } from '../compare/matrix-card.tsx';
+import { readSharedMatrix } from '../compare/matrix-state.ts';
 
-/** The results of agents on tasks. The server applies the stored filters. */
-export function SharedMatrix() {
-  const asked = useQuery(ask('getRunMatrix', {}));
+interface Props {
+  readonly workspace_id: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The matrix as it was shared: it can be sorted, but columns cannot be picked. The server applies the stored query. */
+export function SharedMatrix({ workspace_id, query }: Props) {
+  const [state, setState] = useState(() => readSharedMatrix(query));
   return (
-    <Card title="Agents and tasks">
-      <Loaded query={asked} what="the matrix" lines={8}>
-        {({ cells }) => (
-          <ScrollableTable label="Results">
-            <table className="sheet">
-              <thead>
-                <tr>
-                  <th scope="col">Scenario</th>
-                  <th scope="col">Agent</th>
-                  <th scope="col">Passed</th>
-                </tr>
-              </thead>
-              <tbody>
-                {cells.map(({ scenario, column, passed, runs }) => (
-                  <tr key={`${scenario} ${column}`}>
-                    <th scope="row">
-                      <bdi>{visibleLine(scenario)}</bdi>
-                    </th>
-                    <td>
-                      <bdi>{visibleLine(column)}</bdi>
-                    </td>
-                    <td>
-                      {formatCount(passed)} of {formatCount(runs)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollableTable>
-        )}
-      </Loaded>
-    </Card>
+    <>
+      <h1 className="unseen">Agents and scenarios</h1>
+      <Matrix
+        workspace_id={workspace_id}
+        state={state}
+        change={({ sort = state.sort, order = state.order }) => setState({ ...state, sort, order })}
+      />
+    </>
   );
 }

@@ -44,7 +44,7 @@ function Shown({ record }: { record: RunRecord }) {
           <span>{formatInstant(created_at)}</span>
         </p>
       </header>
-      <RunTabs go={go} isShared />
+      <RunTabs go={go} />
       {run === null ? null : (
         // files cannot be downloaded with a link
         <RunParts
