@@ -91,5 +91,6 @@ export function describeRuns(runs: number, cost_usd: number | null): string {
   return cost_usd === null ? `${count}, cost unknown` : `${count}, $${formatNumber(cost_usd, 2)}`;
 }
 
+// with commas between thousands, whatever the language of the machine
 const formatNumber = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  value.toFixed(digits).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',');

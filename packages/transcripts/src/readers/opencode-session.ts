@@ -59,7 +59,7 @@ function readMessage(recorder: Recorder, message: Json, progress: Progress): voi
   if (isObject(error)) recordError(recorder, error, number(at(info, 'time', 'completed')) ?? written);
 }
 
-// opencode adds texts of its own to a prompt, such as files that it names
+// opencode adds its own texts to a prompt, such as the files that it names
 function readPrompt(recorder: Recorder, part: Json, written: number | undefined): void {
   const type = text(at(part, 'type')) ?? 'nothing';
   if (type !== 'text') {

@@ -1,7 +1,7 @@
 import { createShare } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { createShareLink } from '../../sharing/create-share-link.ts';
 import { sharePath } from '../../sharing/share-token.ts';
+import { createShareLink } from './create-share-link.ts';
 
 export const createShareHandler = handle(
   createShare,

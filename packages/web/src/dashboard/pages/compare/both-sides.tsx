@@ -6,7 +6,7 @@ import { TaskRemarks } from '../../../shared/cards/comparison/task-remarks.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { type ComparedRow, outcomeTone } from '../../../shared/comparison.ts';
 import { landmarkAttributes } from '../../../shared/reveal.ts';
-import { useIsShared } from '../../parts/shared.tsx';
+import { useIsShared } from '../../parts/sharing/shared.tsx';
 import { SideRun } from './side-run.tsx';
 import { usePutTaskInUrl } from './use-put-task-in-url.ts';
 

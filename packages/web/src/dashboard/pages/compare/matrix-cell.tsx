@@ -2,7 +2,7 @@ import { wilson } from '@assay/scoring';
 import type { CSSProperties } from 'react';
 import { formatCents, formatCount, formatDuration, formatNoun, formatPercent } from '../../../shared/format.ts';
 import { resultTone } from '../../../shared/result.ts';
-import { InnerLink } from '../../parts/shared.tsx';
+import { InnerLink } from '../../parts/sharing/shared.tsx';
 import { computePassRate, countDecidedRuns, formatCounts } from '../explorer/pass-rate.ts';
 import type { Cell } from './matrix-rows.ts';
 

@@ -1,6 +1,6 @@
 import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { useIsShared } from '../../parts/shared.tsx';
+import { useIsShared } from '../../parts/sharing/shared.tsx';
 import type { Column } from './matrix-rows.ts';
 
 interface Props {

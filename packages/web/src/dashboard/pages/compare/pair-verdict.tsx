@@ -10,7 +10,7 @@ import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
-import { useIsShared } from '../../parts/shared.tsx';
+import { useIsShared } from '../../parts/sharing/shared.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { api } from '../../client/api.ts';
-import { ShareButton } from '../../parts/share-button.tsx';
+import { ShareButton } from '../../parts/sharing/share-button.tsx';
 import { useCanWrite } from '../../session/use-session.ts';
 
 /** Actions on a run: regrade when finished, cancel before. Hidden for read-only keys. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useIsShared } from '../../parts/shared.tsx';
+import { useIsShared } from '../../parts/sharing/shared.tsx';
 import { useKeys } from '../../parts/use-keys.ts';
 import { TABS } from './tabs.ts';
 import type { GoTo } from './use-run-position.ts';

@@ -7,7 +7,7 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { describeProblem } from '../../client/request-problem.ts';
 import { Logo } from '../../parts/logo.tsx';
-import { SharedContext } from '../../parts/shared.tsx';
+import { SharedContext } from '../../parts/sharing/shared.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { SharedComparison } from './shared-comparison.tsx';
 import { SharedMatrix } from './shared-matrix.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCanWrite, useSession } from '../session/use-session.ts';
+import { useCanWrite, useSession } from '../../session/use-session.ts';
 import { ShareDialog, type ShareTarget } from './share-dialog.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Search } from '../search.ts';
+import type { Search } from '../../search.ts';
 
 /** Whether a share link is open: there is no session, and other pages cannot be read. */
 export const SharedContext = createContext(false);

@@ -1,12 +1,12 @@
 import './share-dialog.css';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatInstant, formatNoun } from '../../shared/format.ts';
-import { api } from '../client/api.ts';
-import { ActionError } from './action-error.tsx';
-import { CopyableText } from './copyable-text.tsx';
-import { Field } from './field.tsx';
-import { useAction } from './use-action.ts';
+import { formatInstant, formatNoun } from '../../../shared/format.ts';
+import { api } from '../../client/api.ts';
+import { ActionError } from '../action-error.tsx';
+import { CopyableText } from '../copyable-text.tsx';
+import { Field } from '../field.tsx';
+import { useAction } from '../use-action.ts';
 
 export type ShareTarget = Parameters<typeof api.createShare>[0]['target'];
 

@@ -1,10 +1,10 @@
 import { AssayError, type OrganizationId, parse, type WorkspaceId } from '@assay/schema';
 import { getRunMatrix, type Share, type ShareTarget } from '@assay/schema/api';
-import { findComparison } from '../comparisons/find-comparison.ts';
-import { findRun } from '../runs/find-run.ts';
-import { findWorkspace } from '../runs/find-workspace.ts';
-import type { Store, Tables } from '../store/store.ts';
-import { sharedQuery } from './require-shared.ts';
+import { findComparison } from '../../comparisons/find-comparison.ts';
+import { findRun } from '../../runs/find-run.ts';
+import { findWorkspace } from '../../runs/find-workspace.ts';
+import { sharedQuery } from '../../sharing/require-shared.ts';
+import type { Store, Tables } from '../../store/store.ts';
 
 interface Asked {
   readonly target: ShareTarget;
