@@ -132,7 +132,12 @@ test('the statistics of a workspace match its runs', async () => {
   expect(await get(`trend?since=${long_ago}&until=${tomorrow}`)).toMatchObject({ ...whole, days: [{ runs: 2 }] });
   expect(await get(`trend?since=${tomorrow}`)).toMatchObject({ looked_at: 0, days: [] });
   expect(await get(`trend?until=${long_ago}`)).toMatchObject({ looked_at: 0, days: [] });
-  expect(await get('matrix')).toMatchObject({ ...whole, cells: [{ agent_id: 'a' }, { agent_id: 'b' }] });
+  expect(await get('matrix')).toMatchObject({
+    ...whole,
+    columns: [{ name: 'a', agents: ['a'] }, { name: 'b' }],
+    cells: [{ column: 'a' }, { column: 'b' }],
+  });
+  expect(await get('matrix?columns=label')).toMatchObject({ ...whole, columns: [], cells: [] });
   expect(await get('points?agent_id=a')).toMatchObject({ points: [{ score: score.score, cost_usd_micros: 10 }] });
   const { bins } = (await get('histogram?bins=10')) as { bins: { count: number }[] };
   expect(bins.map(({ count }) => count).reduce((one, other) => one + other)).toBe(2);
