@@ -1,7 +1,7 @@
 import type { RunSummary } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatDuration, formatScore, formatUsd, NO_NUMBER } from '../../../shared/format.ts';
+import { formatCents, formatDuration, formatScore, NO_NUMBER } from '../../../shared/format.ts';
 import { hasColor, scoreTone } from '../../../shared/result.ts';
 import { tierTone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -44,7 +44,7 @@ function Told({ run }: { run: RunSummary }) {
         <b>{formatScore(run.score)}</b> {tier}
       </span>
       <span className="note">
-        {run.cost_usd_micros === null ? NO_NUMBER : formatUsd(run.cost_usd_micros / 1_000_000)},{' '}
+        {run.cost_usd_micros === null ? NO_NUMBER : formatCents(run.cost_usd_micros / 1_000_000)},{' '}
         {run.wall_ms === null ? NO_NUMBER : formatDuration(run.wall_ms)}
       </span>
     </>

@@ -1,6 +1,6 @@
 import type { Gates, RunResult } from '@assay/schema';
 import type { ComparisonView } from '../../comparison.ts';
-import { formatDuration, formatScore, formatUnitScore, formatUsd } from '../../format.ts';
+import { formatCents, formatDuration, formatScore, formatUnitScore } from '../../format.ts';
 import { formatPosition } from '../../report-position.ts';
 import { answerTone, hasColor, scoreTone } from '../../result.ts';
 import { tierTone, verdictTone } from '../../tone.ts';
@@ -50,4 +50,4 @@ function GateMarks({ gates, colored }: { gates: Gates; colored: boolean }) {
 }
 
 const tellConsumption = ({ cost_usd, wall_ms }: RunResult): string =>
-  `${cost_usd === null ? 'cost unknown' : formatUsd(cost_usd)}, ${formatDuration(wall_ms)}`;
+  `${cost_usd === null ? 'cost unknown' : formatCents(cost_usd)}, ${formatDuration(wall_ms)}`;

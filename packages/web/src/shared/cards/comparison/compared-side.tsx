@@ -1,6 +1,6 @@
 import type { ComparedTask } from '@assay/schema';
 import type { ReactNode } from 'react';
-import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../format.ts';
+import { formatCents, formatCount, formatDuration, formatUnitScore } from '../../format.ts';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
@@ -35,6 +35,6 @@ const factsOf = ({ composite, interval, passed, checks, cost_usd, wall_ms }: Com
     note: interval === null ? 'no interval' : `${formatUnitScore(interval.low)} to ${formatUnitScore(interval.high)}`,
   },
   { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over all runs' },
-  { name: 'Cost', value: cost_usd === null ? 'unknown' : formatUsd(cost_usd), note: 'mean per run' },
+  { name: 'Cost', value: cost_usd === null ? 'unknown' : formatCents(cost_usd), note: 'mean per run' },
   { name: 'Duration', value: formatDuration(wall_ms), note: 'mean per run' },
 ];

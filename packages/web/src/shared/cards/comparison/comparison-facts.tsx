@@ -1,5 +1,5 @@
 import type { ComparedSide, Comparison } from '@assay/schema';
-import { formatCount, formatInstant, formatUsd } from '../../format.ts';
+import { formatCents, formatCount, formatInstant, formatNoun } from '../../format.ts';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 
 const SHORT_DIGEST = 12;
@@ -23,7 +23,7 @@ function factsOf(comparison: Comparison): Fact[] {
     },
     {
       name: 'Spent',
-      value: spent_usd === null ? 'unknown' : formatUsd(spent_usd),
+      value: spent_usd === null ? 'unknown' : formatCents(spent_usd),
       note: `on ${formatInstant(created_at)}`,
     },
     {
@@ -64,9 +64,9 @@ function runsOf({ tasks, left_out }: Comparison): Fact {
   const runs = tasks.reduce((sum, one) => sum + one.baseline.run_ids.length + one.candidate.run_ids.length, 0);
   const unproven = tasks.filter(({ proven }) => !proven).length;
   const note = [
-    `on ${formatCount(tasks.length)} tasks`,
+    `on ${formatNoun(tasks.length, 'task')}`,
     ...(left_out.length === 0 ? [] : [`${formatCount(left_out.length)} excluded`]),
-    ...(unproven === 0 ? [] : [`${formatCount(unproven)} tasks unproven`]),
+    ...(unproven === 0 ? [] : [`${formatNoun(unproven, 'task')} unproven`]),
   ].join(', ');
   return { name: 'Runs', value: formatCount(runs), note, ...(unproven > 0 && { tone: 'warn' as const }) };
 }

@@ -2,7 +2,7 @@ import type { Comparison } from '@assay/schema';
 import { composeHeadline, formatSigned } from '@assay/scoring';
 import { IntervalStrip } from '../../charts/interval-strip.tsx';
 import { comparisonVerdictTone } from '../../comparison.ts';
-import { formatNoun, formatUsd } from '../../format.ts';
+import { formatCents, formatNoun } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { LossNotes } from './loss-notes.tsx';
 import { PowerNote } from './power-note.tsx';
@@ -45,6 +45,6 @@ function tellSettling({ to_settle, verdict: { underpowered, runs_needed } }: Com
   const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
   const why = underpowered === true ? 'Underpowered: too few runs to detect a difference that matters. ' : '';
   if (to_settle === null) return `${why}It is unknown how many more runs would settle it${enough}.`;
-  const cost = to_settle.cost_usd === null ? 'at an unknown cost' : `for ${formatUsd(to_settle.cost_usd)}`;
+  const cost = to_settle.cost_usd === null ? 'at an unknown cost' : `for ${formatCents(to_settle.cost_usd)}`;
   return `${why}About ${formatNoun(to_settle.runs, 'more run')} ${cost} would settle it${enough}.`;
 }
