@@ -52,6 +52,12 @@ test.skipIf(!HAS_BROWSER)('the page shows a command line run in progress, then t
     await card.getByText('assay run nop on patience: score · 0 of 1 runs done').waitFor();
     await page.getByText('No finished runs yet').waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Home' }).click();
+    const now = page.getByRole('region', { name: 'Now' });
+    await now.getByText('assay run nop on patience: score · 0 of 1 runs done').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await card.waitFor();
     await writeFile(go, '');
     await page.locator('.run-lines .run-line').filter({ hasText: 'patience' }).waitFor();
     await card.waitFor({ state: 'detached' });
