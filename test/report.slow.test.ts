@@ -102,7 +102,8 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
     expect(await page.getByRole('dialog').getByRole('heading', { level: 2 }).textContent()).toContain('#3');
     await page.keyboard.press('Escape');
     await page.waitForURL(/#run=2$/);
-    expect(await focused(page)).toContain('Interactions');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toContain('Interactions');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.waitForURL(/interaction=i8$/);
