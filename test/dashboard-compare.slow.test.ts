@@ -41,7 +41,9 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     const [careful, claude] = [page.getByLabel('Compare careful'), page.getByLabel('Compare claude')];
     await careful.waitFor();
     expect(await cells(page, /^monotonic-clock/).allTextContents()).toEqual([
-      expect.stringMatching(/^100%2\/2 runs passed, 95 % between 34% and 100%, cost unknown.* newest first: passed, passed$/),
+      expect.stringMatching(
+        /^100%2\/2 runs passed, 95 % between 34% and 100%, cost unknown.* newest first: passed, passed$/,
+      ),
       expect.stringMatching(/^0%0\/2 runs passed, 95 % between 0% and 66%, .* newest first: (tampered|failed), /),
       expect.stringMatching(/^0%0\/2 runs passed/),
       expect.stringMatching(/^33%2\/6 runs passed/),
@@ -54,7 +56,9 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     await journey.click(claude);
     await page.getByText('claude is the baseline. Select a second column.').waitFor();
     await journey.click(careful);
-    await expect.poll(() => verdict(page).getByRole('heading').textContent()).toMatch(/careful|Can't tell|No difference/);
+    await expect
+      .poll(() => verdict(page).getByRole('heading').textContent())
+      .toMatch(/careful|Can't tell|No difference/);
     expect(journey.count()).toBe(3);
     expect(new URL(page.url()).searchParams.getAll('pick')).toEqual(['claude', 'careful']);
     expect(await verdict(page).textContent()).toContain('careful against claude: +');
@@ -77,7 +81,10 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     await page.getByRole('button', { name: 'Labels' }).click();
     await page.getByLabel('Compare next').waitFor();
     expect(new URL(page.url()).search).toBe('?columns=label');
-    await cells(page, /^monotonic-clock/).first().getByRole('link').click();
+    await cells(page, /^monotonic-clock/)
+      .first()
+      .getByRole('link')
+      .click();
     await page.waitForURL(/\/runs\?.*label=(main|next)/);
     expect(faults).toEqual([]);
   });
