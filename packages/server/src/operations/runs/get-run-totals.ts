@@ -4,7 +4,7 @@ import { handle } from '../../http/handle.ts';
 import { daysBefore } from '../../runs/days-before.ts';
 import { findWorkspace } from '../../runs/find-workspace.ts';
 import type { Tables } from '../../store/store.ts';
-import type { RunPeriodTotals } from '../../store/tables/runs/run-totals.ts';
+import type { GroupPeriod } from '../../store/tables/runs/run-totals.ts';
 import { monthStart } from '../../totals/month-start.ts';
 import { rateTotals } from '../../totals/rate-totals.ts';
 import { sumTotals } from '../../totals/sum-totals.ts';
@@ -45,9 +45,9 @@ export const getRunTotalsHandler = handle(
   },
 );
 
-const addUp = (periods: readonly RunPeriodTotals[]) => ({
-  ...rateTotals(sumTotals(periods)),
-  periods: periods.map(rateTotals),
+const addUp = (rows: readonly GroupPeriod[]) => ({
+  ...rateTotals(sumTotals(rows)),
+  periods: rows.map(({ place: _place, name: _name, names: _names, ...period }) => rateTotals(period)),
 });
 
 interface Months {

@@ -20,7 +20,7 @@ export type RunTotals = z.infer<typeof Totals>;
 
 const Period = Totals.extend({ start: z.iso.date() });
 /** The totals of a period, from its first day. */
-export type RunPeriodTotals = z.infer<typeof Period>;
+type RunPeriodTotals = z.infer<typeof Period>;
 
 const GroupPeriod = Period.extend({
   /** 1 for the group with the highest cost; one more than the limit for all others. */
@@ -29,6 +29,9 @@ const GroupPeriod = Period.extend({
   /** How many groups there are. */
   names: Count,
 });
+
+/** The totals of a group in a period. */
+export type GroupPeriod = z.infer<typeof GroupPeriod>;
 
 const Regression = z.object({
   scenario: z.string(),
@@ -49,11 +52,6 @@ const sums = sql`
   sum(tampered)::bigint as tampered, sum(unchecked)::bigint as unchecked, sum(errored)::bigint as errored,
   sum(priced)::bigint as priced,
   case when sum(priced) > 0 then sum(cost_usd_micros_sum::double precision) end as cost_usd_micros`;
-// of sums
-const resums = sql`
-  sum(runs)::bigint as runs, sum(passed)::bigint as passed, sum(not_passed)::bigint as not_passed,
-  sum(tampered)::bigint as tampered, sum(unchecked)::bigint as unchecked, sum(errored)::bigint as errored,
-  sum(priced)::bigint as priced, sum(cost_usd_micros) as cost_usd_micros`;
 
 /** The days to add up, both included. */
 export interface TotalsRange {
@@ -79,23 +77,19 @@ export const runTotalsTable = (connection: Connection) => {
     listGroups: (
       organization_id: OrganizationId,
       { by, limit, ...range }: TotalsRange & { by: RunDimension; limit: number },
-    ): Promise<z.infer<typeof GroupPeriod>[]> =>
+    ): Promise<GroupPeriod[]> =>
       connection.list(query(GroupPeriod)`
-        with periods as materialized (
-          select name, date_trunc(${range.period}, day) as start, ${sums} from run_group_days
-          where ${within(organization_id, range)} and dimension = ${by} group by 1, 2
-        ), ranked as (
-          select name, row_number() over (order by sum(cost_usd_micros) desc nulls last, sum(runs) desc, name) as place,
-            count(*) over () as names
-          from periods group by name
+        with ranked as (
+          select name, count(*) over () as names,
+            row_number() over (order by sum(cost_usd_micros_sum) desc, sum(runs) desc, name) as place
+          from run_group_days where ${within(organization_id, range)} and dimension = ${by} group by name
         ), merged as (
           select least(place, ${limit}::bigint + 1) as place, names,
-            case when place <= ${limit} then nullif(name, '') end as name, start, ${resums}
-          from periods join ranked using (name) group by 1, 2, 3, 4
+            case when place <= ${limit} then nullif(name, '') end as name, date_trunc(${range.period}, day) as first, ${sums}
+          from run_group_days join ranked using (name)
+          where ${within(organization_id, range)} and dimension = ${by} group by 1, 2, 3, 4
         )
-        select place, names, name, to_char(start, 'YYYY-MM-DD') as start, runs, passed, not_passed, tampered, unchecked,
-          errored, priced, cost_usd_micros
-        from merged order by place, merged.start`),
+        select *, to_char(first, 'YYYY-MM-DD') as start from merged order by place, first`),
 
     /** The newest finished runs created from one time to another. */
     count: (
