@@ -53,7 +53,7 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
     const opened = await store.shares.open(token);
     if (opened === undefined) {
       afterWrong();
-      throw unauthorized('this link is unknown; copy all of it, or ask whoever shared it for a new one');
+      throw unauthorized('This link is unknown. Copy all of it, or ask whoever shared it for a new one.');
     }
     requireWorking(opened);
     const { organization_id, share_id, target } = opened;

@@ -54,7 +54,8 @@ const columns = sql`shares.share_id, shares.workspace_id, shares.run_id, shares.
     when shares.comparison_id is not null then (
       select candidate || ' against ' || baseline from comparisons
       where comparisons.organization_id = shares.organization_id and comparisons.comparison_id = shares.comparison_id)
-    else 'Agents and tasks'
+    else coalesce(
+      (shares.query ->> 'candidate') || ' against ' || (shares.query ->> 'baseline'), 'Agents and scenarios')
   end as title,
   shares.created_by, shares.created_at, shares.expires_at, shares.revoked_at, shares.last_opened_at`;
 

@@ -36,7 +36,7 @@ export function MatrixTable({ view, state, change, outcomes }: Props) {
   return (
     <>
       <ScrollableTable label="Pass rates">
-        <table className="matrix">
+        <table className="pass-matrix">
           <thead>
             <tr>
               <SortHeader title="Scenario" order={orderOf(null)} first="asc" sort={sortBy(null)} />

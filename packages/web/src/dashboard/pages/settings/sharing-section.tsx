@@ -15,6 +15,9 @@ import { useNow } from '../../use-now.ts';
 import { readSharedMatrix, writeMatrixState } from '../compare/matrix-state.ts';
 import { useIsAdmin } from './use-is-admin.ts';
 
+// of `2026-12-18T11:52:11.000Z`
+const DAY_LENGTH = 10;
+
 /** Whether links work, by workspace, and the links. */
 export function SharingSection() {
   const workspaces = usePages('listWorkspaces', { limit: 200 });
@@ -31,7 +34,13 @@ export function SharingSection() {
           all of them at once.
         </p>
         <Paged pages={workspaces} what="the workspaces" empty={<p className="note">No workspaces yet.</p>}>
-          {(items) => items.map((workspace) => <LinkSwitch key={workspace.workspace_id} workspace={workspace} />)}
+          {(items) => (
+            <div className="share-switches">
+              {items.map((workspace) => (
+                <LinkSwitch key={workspace.workspace_id} workspace={workspace} />
+              ))}
+            </div>
+          )}
         </Paged>
       </Card>
       <Card title="Links">
@@ -82,7 +91,12 @@ function ShareTable({ shares, ...actions }: TableProps) {
         <thead>
           <tr>
             <th scope="col">Shows</th>
-            <th scope="col">Created by</th>
+            <th scope="col" className="lesser">
+              Kind
+            </th>
+            <th scope="col" className="lesser">
+              Created by
+            </th>
             <th scope="col">Works until</th>
             <th scope="col" className="lesser">
               Last opened
@@ -115,10 +129,13 @@ function ShareRow({ share, busy, revoke }: Omit<TableProps, 'shares'> & { readon
       <th scope="row">
         <TargetLink share={share} />
       </th>
-      <td>
-        <bdi title={created_by}>{visibleLine(created_by_name ?? created_by)}</bdi> <TimeAgo at={created_at} />
+      <td className="lesser">{share.target.kind}</td>
+      <td className="lesser">
+        <bdi title={created_by}>{visibleLine(created_by_name ?? created_by)}</bdi>, <TimeAgo at={created_at} />
       </td>
-      <td>{revoked_at !== null ? 'revoked' : isExpired ? 'expired' : tellEnd(expires_at)}</td>
+      <td title={expires_at === null ? undefined : formatInstant(expires_at)}>
+        {revoked_at !== null ? 'revoked' : isExpired ? 'expired' : tellEnd(expires_at)}
+      </td>
       <td className="lesser">{last_opened_at === null ? 'never' : <TimeAgo at={last_opened_at} />}</td>
       <td className="deeds">
         {hasEnded || !mayRevoke ? null : (
@@ -135,7 +152,8 @@ function ShareRow({ share, busy, revoke }: Omit<TableProps, 'shares'> & { readon
   );
 }
 
-const tellEnd = (expires_at: string | null): string => (expires_at === null ? 'no end' : formatInstant(expires_at));
+const tellEnd = (expires_at: string | null): string =>
+  expires_at === null ? 'no end' : expires_at.slice(0, DAY_LENGTH);
 
 function TargetLink({ share: { target, title } }: { share: Share }) {
   const name = <bdi>{visibleLine(title)}</bdi>;
