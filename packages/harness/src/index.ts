@@ -46,7 +46,6 @@ export { type Calibrated, type CalibrateResult, calibrate } from './workflows/ca
 export { checkDrift } from './workflows/calibration/drift.ts';
 export { listRunsToLabel, type RunToLabel } from './workflows/calibration/label-template.ts';
 export { cleanEngine } from './workflows/clean-engine.ts';
-export { type FolderScenarios, listFolderScenarios } from './workflows/folder/list-folder-scenarios.ts';
 export type { Annotation, Feedback } from './workflows/comment/feedback.ts';
 export { putFeedback } from './workflows/comment/put-feedback.ts';
 export { compareRuns } from './workflows/compare/compare-runs.ts';
@@ -63,6 +62,7 @@ export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
 export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
 export { exportTasks } from './workflows/export/export-tasks.ts';
+export { type FolderScenarios, listFolderScenarios } from './workflows/folder/list-folder-scenarios.ts';
 export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs/import-job.ts';
 export { listCandidates, type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';

@@ -81,7 +81,9 @@ export async function openIndex(folder: string): Promise<MinedIndex> {
 /** The folders of the tasks in an index; empty if the folder has none. */
 export async function readMinedFolders(folder: string): Promise<ReadonlySet<string>> {
   const lines = (await readFile(join(folder, FILE), 'utf8').catch(() => '')).split('\n');
-  return new Set(lines.flatMap((line) => parseLine(line) ?? []).flatMap((entry) => (isTask(entry) ? entry.folder : [])));
+  return new Set(
+    lines.flatMap((line) => parseLine(line) ?? []).flatMap((entry) => (isTask(entry) ? entry.folder : [])),
+  );
 }
 
 function parseLine(line: string): IndexEntry | undefined {
