@@ -30,7 +30,9 @@ export const Share = z
     share_id: ShareId,
     workspace_id: WorkspaceId,
     target: ShareTarget,
-    title: z.string().meta({ description: 'Scenario and agent of a run, or the two sides of a comparison or a matrix.' }),
+    title: z
+      .string()
+      .meta({ description: 'Scenario and agent of a run, or the two sides of a comparison or a matrix.' }),
     created_by: z.string().meta({ description: 'Id of a member or an API key.' }),
     created_by_name: z.string().nullable(),
     created_at: Instant,
