@@ -237,7 +237,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
       ['/explorer', '.chart canvas'],
       ['/explorer?chart=histogram', '.bars'],
       ['/explorer?chart=cost', '.scatter'],
-      ['/explorer?chart=cost&group=agent_id&overall=PASS', '.scatter'],
+      ['/explorer?chart=histogram&group=agent_id&overall=PASS', '.bars'],
     );
   });
 });

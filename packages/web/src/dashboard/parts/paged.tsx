@@ -1,6 +1,11 @@
 import './parts.css';
 import type { Api, Item, ListName } from '@assay/sdk/core';
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../client/api.ts';
 import { Failed } from '../states/failed.tsx';
@@ -21,6 +26,8 @@ export const usePages = <Name extends ListName>(name: Name, ...[input]: Paramete
       (api[name] as (...call: unknown[]) => Promise<Part<Item<Name>>>)({ ...input, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+    // sorted differently, the list stays until the new one is there
+    placeholderData: keepPreviousData,
   });
 
 interface Props<One> {
