@@ -106,7 +106,9 @@ test('finds a comparison by id and file, and includes its existing runs', () => 
   expect(comparison?.verdict.verdict).toBe('regressed');
   expect(runs.map(({ run }) => run?.run_id)).toEqual(ids);
   const file = join('.assay', 'comparisons', `${id}.json`);
-  expect(report(file, '--format', 'markdown').stdout).toContain('### 🔴 regressed');
+  expect(report(file, '--format', 'markdown').stdout).toContain(
+    '### 🔴 `shorter-claude-md did worse than main, in one run per task`\n\n**regressed**',
+  );
   expect(report(file, '--format', 'junit').stdout).toContain('<testcase name="task" classname="assay.comparison.task"');
   expect(report(id, 'first').stderr).toContain('a comparison must be the only argument');
 });
