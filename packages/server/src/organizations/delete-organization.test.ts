@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RunId } from '@assay/schema';
+import type { RunId, WorkspaceId } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fillOrganization } from '../../test/fill-organization.ts';
@@ -70,6 +70,9 @@ async function fillEveryTable(caller: TestCaller): Promise<void> {
   await api.store.run_evidence.put(organization_id, evidence);
   await api.store.judgments.keep(organization_id, { run_id, judgments: [buildJudgeCall('x')] });
   await api.store.sessions.createLink({ organization_id, scopes: ['read'], actor: 'test' });
+  const workspace_id = ids['workspace_id'] as WorkspaceId;
+  const spent = { organization_id, workspace_id, budget_usd_micros: 1, cost_usd_micros: 1 };
+  await api.store.budgets.noteAlert(spent, { month: '2026-11-01', percent: 80 });
   const [document] = readFileSync(LOGS, 'utf8').split('\n');
   await send('POST', '/v1/logs', document);
 }
