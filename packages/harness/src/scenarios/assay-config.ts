@@ -15,7 +15,7 @@ import { checkDocument, type Draft, keepValid, type Loading, type Source } from 
 export async function openAssayConfig(file: string | null, loading: Loading): Promise<Source> {
   const { mistakes } = loading;
   const base = file === null ? loading.folder : dirname(file);
-  const document = file === null ? undefined : await readDocument(file, mistakes);
+  const document = file === null ? undefined : await readDocument(file, loading);
   let config = Config.parse({});
   if (document !== undefined) {
     await checkAgents(document, { base, loading });
@@ -92,7 +92,7 @@ interface Reading {
 
 async function readDraft(file: string, { limits, loading }: Reading): Promise<readonly Draft[]> {
   const { mistakes } = loading;
-  const document = await readDocument(file, mistakes);
+  const document = await readDocument(file, loading);
   if (document === undefined) return [];
   if (isSkillCiTask(document)) return [await readSkillCiTask(document, loading)];
   const base = dirname(file);

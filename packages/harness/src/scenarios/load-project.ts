@@ -24,21 +24,23 @@ export interface LoadProjectOptions {
   readonly agentTypes?: readonly string[];
   /** Known ACP agents; not checked if omitted. */
   readonly acpAgents?: readonly string[];
+  /** Executes nothing: modules are errors, and custom scorers are not loaded or checked. Default: false. */
+  readonly data_only?: boolean;
 }
 
 /** Reads a project and everything it names, or throws `invalid_config` with all errors. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const folder = resolve(options.folder);
   const mistakes = createConfigErrors(folder);
-  const { agentTypes, acpAgents } = options;
-  const loading: Loading = { folder, mistakes, notes: [], agentTypes, acpAgents };
+  const { agentTypes, acpAgents, data_only = false } = options;
+  const loading: Loading = { folder, mistakes, notes: [], agentTypes, acpAgents, data_only };
   const found = await chooseConfig(options, loading);
   const source = await openSource(found, loading);
   const drafts = await selectDrafts(source, { names: options.names ?? [], loading });
   checkIds(drafts, loading);
   const { config, agents, config_file } = source;
-  const custom = await openCustom(config.scorers, { source, mistakes, folder });
-  checkTypes(drafts, { custom, mistakes });
+  const custom = await openCustom(data_only ? [] : config.scorers, { source, mistakes, folder });
+  if (!data_only) checkTypes(drafts, { custom, mistakes });
   mistakes.throwIfAny();
   const scenarios = drafts.map(toLoaded).map((loaded) => withDigests(loaded, custom));
   const notes = [...loading.notes, ...(await lintScenarios(scenarios, folder))];

@@ -13,6 +13,8 @@ export interface Loading {
   readonly agentTypes: readonly string[] | undefined;
   /** Known ACP agents; not checked if undefined. */
   readonly acpAgents: readonly string[] | undefined;
+  /** Whether to refuse files that would be executed. */
+  readonly data_only: boolean;
 }
 
 /** A scenario as read from its file; undefined if the file has errors. */

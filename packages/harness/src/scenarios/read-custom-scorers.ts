@@ -27,7 +27,7 @@ export async function readCustomScorers(folder: string, options: ReadOptions = {
       `${file} is part of the change, which cannot choose its own scorers. Merge the configuration first, or check without scorers of your own`,
     );
   const mistakes = createConfigErrors(folder);
-  const document = await readDocument(file, mistakes);
+  const document = await readDocument(file, { mistakes });
   if (document !== undefined) checkDocument(document, { schema: Listed, mistakes });
   mistakes.throwIfAny();
   const custom = await openScorers(Listed.parse(document?.value ?? {}).scorers, {

@@ -9,7 +9,7 @@ const Priced = Config.pick({ prices: true }).loose();
 /** Reads the prices of a configuration file. Errors use paths relative to the folder. */
 export async function readPricesFile(file: string, folder: string): Promise<ModelPrices> {
   const mistakes = createConfigErrors(folder);
-  const document = await readDocument(file, mistakes);
+  const document = await readDocument(file, { mistakes });
   if (document !== undefined) checkDocument(document, { schema: Priced, mistakes });
   mistakes.throwIfAny();
   return Priced.parse(document?.value).prices;

@@ -19,7 +19,7 @@ interface Source {
 /** Reads formulas and weights of a configuration file. Rejects unknown versions before anything is graded. */
 export async function readScoringFile({ file, kind, folder }: Source): Promise<ScoringChoice> {
   const mistakes = createConfigErrors(folder);
-  const document = await readDocument(file, mistakes);
+  const document = await readDocument(file, { mistakes });
   if (document !== undefined && checkDocument(document, { schema: kind === 'axis' ? AxisChosen : Chosen, mistakes }))
     checkVersions(document, mistakes);
   mistakes.throwIfAny();

@@ -19,9 +19,19 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_YAML_BYTES = 256 * 1024;
 const MAX_FAULTS = 3;
 
+interface Reading {
+  readonly mistakes: ConfigErrors;
+  /** Refuses TypeScript and JavaScript, which would be executed. */
+  readonly data_only?: boolean;
+}
+
 /** Reads YAML, JSON, TypeScript or JavaScript. Adds syntax errors to `mistakes`. */
-export async function readDocument(file: string, mistakes: ConfigErrors): Promise<Document | undefined> {
-  if (MODULES.test(extname(file))) return readModule(file, mistakes);
+export async function readDocument(file: string, { mistakes, data_only }: Reading): Promise<Document | undefined> {
+  if (MODULES.test(extname(file))) {
+    if (!data_only) return readModule(file, mistakes);
+    mistakes.add(file, { path: [], expected: 'YAML or JSON', found: 'a program, which is not executed here' });
+    return undefined;
+  }
   const text = await readText(file, mistakes);
   if (text === undefined) return undefined;
   return extname(file) === '.json' ? readJson(file, { text, mistakes }) : readYaml(file, { text, mistakes });

@@ -18,7 +18,7 @@ import { type AxisContext, convertScenario, isRemote, remoteSkill, scenarioKey }
 export async function openAxisConfig(file: string, loading: Loading): Promise<Source> {
   const { mistakes, notes } = loading;
   const base = dirname(file);
-  const document = await readDocument(file, mistakes);
+  const document = await readDocument(file, loading);
   const valid = document !== undefined && checkDocument(document, { schema: AxisProject, mistakes });
   const project = AxisProject.parse(
     valid ? document.value : { agents: [], ...keepValid(document?.value, AxisProject) },
@@ -173,7 +173,7 @@ async function readScenario(file: string, { key, surroundings, named }: Reading)
   if (!named && !(await mentionsScenario(file))) return [];
   // other files in the folder may be fixtures, possibly broken ones
   const mistakes = named ? loading.mistakes : createConfigErrors(loading.folder);
-  const document = await readDocument(file, mistakes);
+  const document = await readDocument(file, { ...loading, mistakes });
   if (document === undefined) {
     if (!named) loading.notes.push(`skipped ${describeFirst(mistakes.throwIfAny)}`);
     return [];

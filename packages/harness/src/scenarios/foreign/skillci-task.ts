@@ -11,7 +11,7 @@ import { sequence } from './shell.ts';
 
 /** Opens SkillCI tasks with the agents they name. */
 export async function openSkillCiTasks(files: readonly string[], loading: Loading): Promise<Source> {
-  const documents = await Promise.all(files.map((file) => readDocument(file, loading.mistakes)));
+  const documents = await Promise.all(files.map((file) => readDocument(file, loading)));
   // another tool's files may have the same name
   const tasks = documents.filter(
     (document) => document !== undefined && (files.length === 1 || isSkillCiTask(document)),
@@ -27,7 +27,7 @@ export async function openSkillCiTasks(files: readonly string[], loading: Loadin
       const file = (await kindAt(path)) === 'folder' ? resolve(path, 'task.json') : path;
       const known = drafts.find((draft) => draft.file === file);
       if (known !== undefined) return [known];
-      const document = await readDocument(file, loading.mistakes);
+      const document = await readDocument(file, loading);
       return document === undefined ? [] : [await readSkillCiTask(document, loading)];
     },
   };

@@ -72,3 +72,18 @@ test('says what is wrong with the scenarios instead of failing', async () => {
   expect(problem).toContain('scenarios/a/scenario.json');
   expect((await listFolderScenarios(await createFolder({}))).items).toEqual([]);
 });
+
+test('executes nothing of the folder', async () => {
+  const program = `globalThis.wasExecuted = true; export default {};`;
+  const custom = { ...scenario('custom'), scorers: [{ name: 'mine', type: 'my-command' }] };
+  const data = await createFolder({
+    'assay.config.json': { scorers: ['./mine.js'] },
+    'mine.js': program,
+    'scenarios/custom/scenario.json': custom,
+  });
+  expect(await listFolderScenarios(data)).toMatchObject({ problem: null, items: [{ name: 'custom', scorers: 1 }] });
+  const { problem, items } = await listFolderScenarios(await createFolder({ 'assay.config.ts': program }));
+  expect(problem).toContain('a program, which is not executed here');
+  expect(items).toEqual([]);
+  expect(globalThis).not.toHaveProperty('wasExecuted');
+});

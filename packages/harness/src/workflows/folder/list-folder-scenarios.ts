@@ -21,11 +21,11 @@ interface Options {
 
 const MOST_TEXT = 500;
 
-/** The scenarios of a folder by name, with their newest proofs. */
+/** The scenarios of a folder by name, with their newest proofs. Executes nothing: agents may write to the folder. */
 export async function listFolderScenarios({ folder, root }: Options): Promise<FolderScenarios> {
   const name = basename(folder);
   try {
-    const { scenarios, config_file } = await loadProject({ folder });
+    const { scenarios, config_file } = await loadProject({ folder, data_only: true });
     const proofs = await readNewestProofs(join(root, 'proofs'));
     const is_foreign = config_file !== null && kindOfConfig(config_file) !== 'assay';
     const items: FolderScenario[] = [];
