@@ -30,7 +30,7 @@ export function describeSandbox(sandbox: Sandbox, obstacle: string | undefined, 
     () => {
       describeRunning(sandbox);
       describeEnding(sandbox, start_ms);
-      describeGateway(sandbox);
+      describeGateway(sandbox, start_ms);
     },
   );
 }
@@ -257,7 +257,7 @@ function describeEnding(sandbox: Sandbox, start_ms: number): void {
   });
 }
 
-function describeGateway(sandbox: Sandbox): void {
+function describeGateway(sandbox: Sandbox, start_ms: number): void {
   test('reaches the gateway at its address', async () => {
     await using bench = await openBench(sandbox);
     const socket = join(bench.base, 'gateway.sock');
@@ -280,7 +280,7 @@ function describeGateway(sandbox: Sandbox): void {
         exit_code: 5,
         stderr: 'hello\n',
       });
-      expect(await connected.bash('sleep 60', { timeout_ms: 500 })).toMatchObject({
+      expect(await connected.bash('sleep 60', { timeout_ms: start_ms })).toMatchObject({
         ended_by: 'timeout',
         signal: 'SIGTERM',
       });
