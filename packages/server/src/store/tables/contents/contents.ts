@@ -91,7 +91,7 @@ export const contentsTable = (connection: Connection, blobs: Blobs) => ({
     return changed === 1;
   },
 
-  /** What errors call this content: `diff.patch of run_…`, or its digest if no run or task has it. */
+  /** The name of a content in errors: `diff.patch of run_…`, or its digest if no run or task has it. */
   async describeContent(key: ContentKey): Promise<string> {
     const use = await connection.find(query(Use)`
       (select 'run' as kind, run_id as id, name from run_evidence where ${isContent(key)} limit 1)
