@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/browser.ts';
+import { HOME } from '../../test/dashboard-kit.ts';
 
 /** One frame at 60 frames per second, plus a tolerance for the clock. */
 export const FRAME_MS = 1_000 / 60 + 1;
@@ -27,7 +28,7 @@ export async function openPage(link: string): Promise<AsyncDisposable & { readon
   try {
     const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
     await page.goto(link);
-    await page.waitForURL(/\/runs/);
+    await page.waitForURL(HOME);
     return { page, [Symbol.asyncDispose]: () => browser.close() };
   } catch (fault) {
     await browser.close();

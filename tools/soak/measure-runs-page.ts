@@ -9,7 +9,6 @@ const SCROLLED_MS = 3_000;
 export async function measureRunsPage(url: string, link: string): Promise<look.PageMeasurement[]> {
   await using opened = await look.openPage(link);
   const { page } = opened;
-  await page.locator(ROW).first().waitFor();
   const first = await look.repeat(ROUNDS, () => look.timeVisible(page, `${url}/runs`, ROW));
   let turn = 0;
   const filtered = await look.repeat(ROUNDS, () => timeFilter(page, turn++ % 2 === 0 ? 'FAIL' : 'PASS'));
@@ -19,7 +18,7 @@ export async function measureRunsPage(url: string, link: string): Promise<look.P
   return [
     { what: 'the first list is visible', value: first, unit: 'ms', most: 1_000 },
     { what: 'another filter is visible', value: filtered, unit: 'ms', most: 200 },
-    { what: 'a frame while scrolling', value: look.quantile(frames, 0.9), unit: 'ms', most: look.FRAME_MS },
+    { what: 'a frame while scrolling', value: look.quantile(frames, 0.95), unit: 'ms', most: look.FRAME_MS },
   ];
 }
 
