@@ -294,6 +294,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     const list = page.getByRole('tree');
     const rows = list.getByRole('treeitem');
     const total = INTERACTIONS + 1;
+    await page.getByText('2,001 steps').waitFor();
     for (const [key, number] of [
       ['Home', 1],
       ['End', total],
@@ -321,6 +322,31 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     await page.getByRole('searchbox').fill(`src/file-${INTERACTIONS - 4}.ts`);
     await page.getByText(/^1 of [\d,]+ steps$/).waitFor();
     expect(await rows.allTextContents()).toEqual([expect.stringContaining(`src/file-${INTERACTIONS - 4}.ts`)]);
+    expect(faults).toEqual([]);
+  });
+
+  test('the first steps of a long run are there while the rest is loading', async () => {
+    await using long = await makeLongRun(2_000);
+    await dashboard.send(long.run.folder);
+    const { page, faults } = await dashboard.open('/runs');
+    await page.addInitScript(HOLD_REST);
+    const address = `${dashboard.server.url}/runs/${long.run.run_id}?tab=trace`;
+    await page.goto(address);
+    await page.getByText(/^First \d+ steps, loading the rest…$/).waitFor();
+    expect(await page.locator('.trace-controls').getAttribute('inert')).toBe('');
+    const list = page.getByRole('tree');
+    await list.press('End');
+    const selected = page.getByRole('treeitem', { selected: true });
+    const last = await selected.textContent();
+    expect(await violations(page)).toEqual([]);
+    await page.evaluate('window.sendRest()');
+    await page.getByText('2,001 steps').waitFor();
+    expect(await selected.textContent()).toBe(last);
+    // a step that is not among the first ones
+    await page.goto(`${address}&interaction=i1999`);
+    await page.getByText('Loading the trace…').waitFor();
+    await page.evaluate('window.sendRest()');
+    await expect.poll(() => selected.textContent()).toContain('src/file-1999.ts');
     expect(faults).toEqual([]);
   });
 
@@ -384,3 +410,24 @@ const isInWindow = (found: Locator): Promise<boolean> =>
   });
 
 const focused = (page: Page): Promise<string> => page.evaluate(`document.activeElement?.textContent ?? ''`);
+
+/** Makes a page wait before it gets the second part of a transcript. */
+const HOLD_REST = `{
+  const { fetch } = window;
+  const rest = new Promise((resolve) => { window.sendRest = resolve; });
+  window.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(input).includes('transcript.jsonl')) return response;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const start = 600_000;
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes.subarray(0, start));
+        await rest;
+        controller.enqueue(bytes.subarray(start));
+        controller.close();
+      },
+    });
+    return new Response(body, response);
+  };
+}`;

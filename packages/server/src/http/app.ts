@@ -182,6 +182,6 @@ async function toResponse(request: Request, outgoing: Outgoing, request_id: stri
     addEtag(headers, outgoing.content);
     if (isUnchanged(request.headers, headers)) return new Response(null, { status: 304, headers });
   }
-  const content = await compressContent(outgoing.content, { request: request.headers, headers });
+  const content = await compressContent(outgoing.content, { request: request.headers, headers, zstd: outgoing.zstd });
   return new Response(content as Uint8Array<ArrayBuffer> | string, { status, headers });
 }

@@ -14,12 +14,14 @@ interface Exchange {
   readonly request: Headers;
   /** The response headers; updated in place. */
   readonly headers: Record<string, string>;
+  /** The content in this encoding, if it is at hand. */
+  readonly zstd?: Uint8Array | undefined;
 }
 
 /** Compresses the content if the client accepts it and it is large enough. */
 export async function compressContent(
   content: string | Uint8Array,
-  { request, headers }: Exchange,
+  { request, headers, zstd }: Exchange,
 ): Promise<string | Uint8Array> {
   if (content.length < SMALL_BYTES || !COMPRESSIBLE.test(headers['content-type'] ?? '')) return content;
   headers['vary'] = 'Accept-Encoding';
@@ -28,7 +30,7 @@ export async function compressContent(
   // as small as brotli, in a third of the time
   if (/\bzstd\b(?!;q=0(\.0*)?\b)/.test(accepted)) {
     headers['content-encoding'] = 'zstd';
-    return toZstd(content);
+    return zstd ?? toZstd(content);
   }
   if (/\bbr\b(?!;q=0(\.0*)?\b)/.test(accepted)) {
     headers['content-encoding'] = 'br';

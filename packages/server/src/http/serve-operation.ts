@@ -40,6 +40,8 @@ export interface Incoming {
 export interface Outgoing {
   readonly status: number;
   readonly content: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  /** The same content, compressed; undefined if it is not at hand. */
+  readonly zstd?: Uint8Array | undefined;
   readonly headers: Record<string, string>;
 }
 
@@ -173,10 +175,11 @@ function readIdempotencyKey(headers: Headers): string | null {
 }
 
 function toOutgoing({ operation }: Handler, answered: unknown, check: boolean): Outgoing {
-  const { answer, content, status, headers } = answered instanceof Reply ? answered : new Reply({ answer: answered });
+  const { answer, content, zstd, status, headers } =
+    answered instanceof Reply ? answered : new Reply({ answer: answered });
   if (content !== undefined) {
     const media = operation.produces === undefined ? {} : { 'content-type': operation.produces };
-    return { status: status ?? operation.status, content, headers: { ...media, ...headers } };
+    return { status: status ?? operation.status, content, zstd, headers: { ...media, ...headers } };
   }
   if (operation.answer === null || answer === undefined) {
     return { status: status ?? operation.status, content: null, headers: { ...headers } };

@@ -9,9 +9,13 @@ export const getRunEvidenceFileHandler = handle(
   getRunEvidenceFile,
   async ({ params: { run_id }, query: { name, attempt }, caller: { organization_id, share }, services: { store } }) => {
     if (share !== null) requireSharedFile({ name, attempt });
-    const content = await getEvidence(store, { organization_id, run_id, attempt, name });
+    const { content, bytes, encoding } = await getEvidence(store, { organization_id, run_id, attempt, name });
     // other characters are not safe in a header
     const plain = posix.basename(name).replaceAll(/[^\w.-]/g, '_');
-    return new Reply({ content, headers: { 'content-disposition': `attachment; filename="${plain}"` } });
+    return new Reply({
+      content,
+      ...(encoding === 'zstd' ? { zstd: bytes } : {}),
+      headers: { 'content-disposition': `attachment; filename="${plain}"` },
+    });
   },
 );

@@ -1,4 +1,4 @@
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Grade, RunScore } from '@assay/schema';
 import { compute, scorecardV2 } from '@assay/scoring';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -95,6 +95,12 @@ test('accepts the same files as JSON and returns all of them', async () => {
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/);
     expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
   }
+  const packed = await caller.request(`/v1/runs/${run_id}/evidence/file?name=evidence.json`, {
+    headers: { 'accept-encoding': 'zstd' },
+  });
+  expect(packed.headers.get('content-encoding')).toBe('zstd');
+  const unpacked = zstdDecompressSync(await packed.arrayBuffer());
+  expect(unpacked.equals(made.files.get('evidence.json') as Buffer)).toBe(true);
   const diff = await caller.request(`/v1/runs/${run_id}/diff`);
   expect(await diff.text()).toBe(made.files.get('diff.patch')?.toString());
   const transcript = (await read(caller, `/v1/runs/${run_id}/transcript?limit=1`)) as Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { type Answer, type Api, type CallName, type Connection, createApi, fetchBytes } from '@assay/sdk/core';
+import { watchStart } from './watch-start.ts';
 
 let csrf_token = '';
 let share_token = '';
@@ -43,6 +44,19 @@ export const ask = <Name extends CallName>(name: Name, ...[input]: Parameters<Ap
     (api[name] as (...call: unknown[]) => Promise<Answer<Name>>)(input, { signal }),
 });
 
+interface FileAsked {
+  readonly run_id: string;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Gets the first `size` bytes of a longer file while the rest is still loading. */
+  readonly watch?: Parameters<typeof watchStart>[1];
+}
+
 /** A file of a run, byte for byte. */
-export const fetchRunFile = (run_id: string, name: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
-  fetchBytes(connection, 'getRunEvidenceFile', { run_id, name }, { signal });
+export const fetchRunFile = ({ run_id, name, signal, watch }: FileAsked): Promise<Uint8Array<ArrayBuffer>> =>
+  fetchBytes(
+    watch === undefined ? connection : { ...connection, fetch: watchStart(connection.fetch, watch) },
+    'getRunEvidenceFile',
+    { run_id, name },
+    { signal },
+  );

@@ -106,41 +106,55 @@ export interface SoughtPart {
   readonly name: string;
 }
 
+/** A content, and the bytes that are stored for it: the same, or compressed. */
+export interface LoadedPart {
+  readonly content: Buffer;
+  readonly bytes: Buffer;
+  readonly encoding: StoredPart['encoding'];
+}
+
+/** The original content, checked against its digest; undefined without a row. */
+export const readPart = async (blobs: Pick<Blobs, 'at'>, sought: SoughtPart): Promise<Buffer | undefined> =>
+  (await findPart(blobs, sought))?.content;
+
 /**
- * The original content, checked against its digest; undefined without a row. A content may be moved after its row was
- * read, so the row is read again before anything is called missing.
+ * Like `readPart`, with the stored bytes. A content may be moved after its row was read, so the row is read again before
+ * anything is called missing.
  */
-export async function readPart(blobs: Pick<Blobs, 'at'>, { find, name }: SoughtPart): Promise<Buffer | undefined> {
+export async function findPart(blobs: Pick<Blobs, 'at'>, { find, name }: SoughtPart): Promise<LoadedPart | undefined> {
   const part = await find();
   if (part === undefined) return undefined;
   try {
-    return (await loadPart(blobs, part, name)).content;
+    return await loadPart(blobs, part, name);
   } catch (error) {
     const moved = await find();
     if (moved?.location === part.location && moved.blob === part.blob) throw error;
-    return moved && (await loadPart(blobs, moved, name)).content;
+    return moved && (await loadPart(blobs, moved, name));
   }
 }
 
-/** The bytes as they are stored and the content that they are. Throws if they are missing or not that content. */
-export async function loadPart(
-  blobs: Pick<Blobs, 'at'>,
-  part: StoredPart,
-  name: string,
-): Promise<{ bytes: Buffer; content: Buffer }> {
+/** Loads a content. Throws if its bytes are missing or not that content. */
+export async function loadPart(blobs: Pick<Blobs, 'at'>, part: StoredPart, name: string): Promise<LoadedPart> {
   const { digest, encoding, size_bytes, location, blob } = part;
   const where = blob === null ? 'the database' : `${blob} in ${location}`;
   const bytes = blob === null ? part.content : await blobs.at(location).get(blob, { max_bytes: size_bytes });
   if (bytes === undefined || bytes === null)
     throw new AssayError('blob_damaged', `The content of ${name} is missing: there is no ${where}`);
   const content = encoding === 'identity' ? bytes : await unpack(bytes, size_bytes);
-  if (content !== undefined && createHash('sha256').update(content).digest('hex') === digest) return { bytes, content };
+  if (content !== undefined && createHash('sha256').update(content).digest('hex') === digest)
+    return { content, bytes, encoding };
   throw new AssayError(
     'blob_damaged',
     `The content of ${name} does not match its digest ${digest}: ${where} is damaged`,
   );
 }
 
-const unpack = (bytes: Buffer, maxOutputLength: number): Promise<Buffer | undefined> =>
-  // the shortest output that is allowed is one byte
-  decompress(bytes, { maxOutputLength: Math.max(maxOutputLength, 1) }).catch(() => undefined);
+// the smallest that zlib takes, and one that makes few pieces of a long transcript
+const [LEAST_CHUNK_BYTES, MOST_CHUNK_BYTES] = [64, 1024 * 1024];
+
+const unpack = (bytes: Buffer, size_bytes: number): Promise<Buffer | undefined> =>
+  decompress(bytes, {
+    // the shortest output that is allowed is one byte
+    maxOutputLength: Math.max(size_bytes, 1),
+    chunkSize: Math.min(Math.max(size_bytes, LEAST_CHUNK_BYTES), MOST_CHUNK_BYTES),
+  }).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Blobs } from '../../blobs/blob-store.ts';
 import type { Connection } from '../../sql/connection.ts';
 import { toUuid } from '../../sql/ids.ts';
 import { query, sql } from '../../sql/sql.ts';
-import { type PutContents, partColumns, readPart, StoredPart, savePart } from './evidence-parts.ts';
+import { findPart, type LoadedPart, type PutContents, partColumns, StoredPart, savePart } from './evidence-parts.ts';
 
 /** A file of a run, by name and content. */
 export const EvidencePart = z.object({ name: z.string().min(1), digest: Digest, size_bytes: Bytes });
@@ -14,6 +14,11 @@ export type EvidencePart = z.infer<typeof EvidencePart>;
 export interface AttemptKey {
   readonly run_id: RunId;
   readonly attempt: number;
+}
+
+/** A file of an attempt. */
+export interface FileKey extends AttemptKey {
+  readonly name: string;
 }
 
 export const runEvidenceTable = (connection: Connection, blobs: Blobs) => {
@@ -46,6 +51,16 @@ export const runEvidenceTable = (connection: Connection, blobs: Blobs) => {
     if (other !== undefined)
       throw new AssayError('conflict', `${other.name} of ${run_id} is already stored with different content`);
   };
+  const find = (organization_id: OrganizationId, { run_id, attempt, name }: FileKey): Promise<LoadedPart | undefined> =>
+    findPart(blobs, {
+      name: `${name} of ${run_id}`,
+      find: () =>
+        connection.find(query(StoredPart)`
+          select ${partColumns}
+          from run_evidence join evidence_parts using (organization_id, digest)
+          where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
+            and name = ${name}`),
+    });
   return {
     /** Stores the content of a file, for `link`. The same content is stored once for all runs. */
     saveContent,
@@ -65,19 +80,10 @@ export const runEvidenceTable = (connection: Connection, blobs: Blobs) => {
 
     list,
 
+    find,
+
     /** The content of a file of a run, checked against its digest. */
-    read: (
-      organization_id: OrganizationId,
-      { run_id, attempt, name }: AttemptKey & { name: string },
-    ): Promise<Buffer | undefined> =>
-      readPart(blobs, {
-        name: `${name} of ${run_id}`,
-        find: () =>
-          connection.find(query(StoredPart)`
-            select ${partColumns}
-            from run_evidence join evidence_parts using (organization_id, digest)
-            where organization_id = ${toUuid(organization_id)} and run_id = ${toUuid(run_id)} and attempt = ${attempt}
-              and name = ${name}`),
-      }),
+    read: async (organization_id: OrganizationId, file: FileKey): Promise<Buffer | undefined> =>
+      (await find(organization_id, file))?.content,
   };
 };

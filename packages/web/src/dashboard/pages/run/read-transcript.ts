@@ -8,7 +8,7 @@ export interface Transcript {
 }
 
 /** Parses a stored transcript: one entry per line. */
-export const parseEntries = (content: ArrayBuffer): TranscriptEntry[] =>
+export const parseEntries = (content: AllowSharedBufferSource): TranscriptEntry[] =>
   new TextDecoder()
     .decode(content)
     .split('\n')
@@ -17,3 +17,11 @@ export const parseEntries = (content: ArrayBuffer): TranscriptEntry[] =>
 /** Finds the interactions of a transcript with the code that grades it. */
 export const findInteractions = (entries: readonly TranscriptEntry[]): Interaction[] =>
   pairInteractions(entries.map((entry, index) => measureEntry(entry, index))).interactions;
+
+const LINE_END = 0x0a;
+
+/** Reads the complete lines at the start of a transcript. */
+export function readStart(bytes: Uint8Array): Transcript {
+  const entries = parseEntries(bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1));
+  return { entries, interactions: findInteractions(entries) };
+}

@@ -94,7 +94,16 @@ export function RunParts({ record, run, place, go, href }: PartsProps) {
     case 'trace':
       return (
         <Loaded query={transcript} what="the trace" lines={10} missing={<Empty title="No transcript stored" />}>
-          {() => <TraceTab view={view} pins={pins} place={place} go={go} href={href} />}
+          {() => (
+            <TraceTab
+              view={view}
+              isStart={transcript.isPlaceholderData}
+              pins={pins}
+              place={place}
+              go={go}
+              href={href}
+            />
+          )}
         </Loaded>
       );
     case 'diff':

@@ -1,10 +1,11 @@
 import type { Evidence, Grade } from '@assay/schema';
 import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, fetchRunFile } from '../../client/api.ts';
 import { isMissing } from '../../client/request-problem.ts';
 import { readInWorker } from './read-in-worker.ts';
-import { parseEntries, type Transcript } from './read-transcript.ts';
+import { parseEntries, readStart, type Transcript } from './read-transcript.ts';
 import type { Tab } from './tabs.ts';
 
 export type RunRecord = Answer<'getRun'>;
@@ -29,13 +30,16 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
   const evidence = useQuery({
     queryKey: runKey(run_id, 'evidence'),
     queryFn: async ({ signal }): Promise<Evidence> =>
-      JSON.parse(new TextDecoder().decode(await fetchRunFile(run_id, 'evidence.json', signal))),
+      JSON.parse(new TextDecoder().decode(await fetchRunFile({ run_id, name: 'evidence.json', signal }))),
     enabled: tab === 'overview' || tab === 'checks',
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const [start, setStart] = useState<Transcript & { attempt: number }>();
   const transcript = useQuery({
     queryKey: transcriptKey(run_id, attempt),
-    queryFn: ({ signal }) => askForTranscript(run_id, signal),
+    queryFn: ({ signal }) => askForTranscript(run_id, signal, (read) => setStart({ ...read, attempt })),
+    // the other tabs need all of it
+    placeholderData: () => (tab === 'trace' && start?.attempt === attempt ? start : undefined),
     enabled: tab !== 'evidence',
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -63,9 +67,17 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
 // the transcript of an attempt never changes and is too long to refetch
 const transcriptKey = (run_id: string, ...what: number[]) => ['transcript', run_id, ...what];
 
-/** Fetches the stored file whole: for each page the server would read all of it. */
-async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Transcript> {
-  const content = askForFile(run_id, 'transcript.jsonl', signal);
+// some hundred steps
+const START_BYTES = 512 * 1024;
+
+/** Fetches the stored file whole: for each page the server would read all of it. A long one is read from its start. */
+async function askForTranscript(
+  run_id: string,
+  signal: AbortSignal,
+  onStart: (start: Transcript) => void,
+): Promise<Transcript> {
+  const watch = { size: START_BYTES, onStart: (bytes: Uint8Array) => onStart(readStart(bytes)) };
+  const content = askForFile({ run_id, name: 'transcript.jsonl', signal, watch });
   const found = readInWorker(content, signal);
   // parse the entries here too: passing them from the worker takes as long as parsing them
   const [entries, interactions] = await Promise.all([content.then(parseEntries), found]);
@@ -73,9 +85,9 @@ async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Tr
 }
 
 /** A file of the evidence; empty if the run has none. */
-async function askForFile(run_id: string, name: string, signal: AbortSignal): Promise<ArrayBuffer> {
+async function askForFile(asked: Parameters<typeof fetchRunFile>[0]): Promise<ArrayBuffer> {
   try {
-    return (await fetchRunFile(run_id, name, signal)).buffer;
+    return (await fetchRunFile(asked)).buffer;
   } catch (fault) {
     if (isMissing(fault)) return new ArrayBuffer(0);
     throw fault;

@@ -10,10 +10,13 @@ interface Props {
   readonly total: number;
   /** What is counted; default: interactions. */
   readonly noun?: string;
+  /** Whether only the first ones are loaded. */
+  readonly isStart?: boolean;
 }
 
 /** Filters of the timeline, and the number of shown interactions. */
-export function TimelineFilters({ filter, change, counts, shown, total, noun = 'interaction' }: Props) {
+export function TimelineFilters(props: Props) {
+  const { filter, change, counts } = props;
   return (
     <search className="filters">
       <fieldset>
@@ -45,11 +48,14 @@ export function TimelineFilters({ filter, change, counts, shown, total, noun = '
         value={filter.search}
         onChange={(event) => change({ ...filter, search: event.target.value })}
       />
-      <output className="note">
-        {shown === total ? formatNoun(total, noun) : `${formatCount(shown)} of ${formatNoun(total, noun)}`}
-      </output>
+      <output className="note">{describeShown(props)}</output>
     </search>
   );
+}
+
+function describeShown({ shown, total, noun = 'interaction', isStart = false }: Props): string {
+  if (isStart) return `First ${formatNoun(total, noun)}, loading the rest…`;
+  return shown === total ? formatNoun(total, noun) : `${formatCount(shown)} of ${formatNoun(total, noun)}`;
 }
 
 function toggled(categories: ReadonlySet<Category>, category: Category): ReadonlySet<Category> {

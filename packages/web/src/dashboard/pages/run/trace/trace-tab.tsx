@@ -6,6 +6,7 @@ import { EVERYTHING } from '../../../../shared/filter.ts';
 import type { RunView } from '../../../../shared/run-view.ts';
 import { useKeys } from '../../../parts/use-keys.ts';
 import { Empty } from '../../../states/empty.tsx';
+import { Loading } from '../../../states/loading.tsx';
 import type { GoTo, HrefOf, RunPosition } from '../use-run-position.ts';
 import { matchNodes } from './match-nodes.ts';
 import { TraceDetail } from './trace-detail.tsx';
@@ -16,6 +17,8 @@ import { useSelectedNode } from './use-selected-node.ts';
 
 interface Props {
   readonly view: RunView;
+  /** Whether these are the first steps of a trace that is still loading. */
+  readonly isStart: boolean;
   readonly pins: readonly PinnedFinding[];
   readonly place: RunPosition;
   readonly go: GoTo;
@@ -23,18 +26,23 @@ interface Props {
 }
 
 /** The trace: a timeline above, the steps on the left, the selected step and its part of the diff on the right. */
-export function TraceTab({ view, pins, place, go, href }: Props) {
+export function TraceTab({ view, isStart, pins, place, go, href }: Props) {
   const nodes = useMemo(() => buildTrace(view), [view]);
+  if (isStart && !hasPosition(view, place)) return <Loading what="the trace" lines={10} />;
   if (nodes.length === 0)
     return (
       <Empty title="No transcript">
         <p className="note">The agent never started, or its transcript could not be read.</p>
       </Empty>
     );
-  return <Trace nodes={nodes} view={view} pins={pins} place={place} go={go} href={href} />;
+  return <Trace nodes={nodes} view={view} isStart={isStart} pins={pins} place={place} go={go} href={href} />;
 }
 
-function Trace({ nodes, view, pins, place, go, href }: Props & { nodes: readonly TraceNode[] }) {
+/** Whether the step that the address names, if any, is loaded. */
+const hasPosition = ({ entries, rowOf }: RunView, { interaction, entry }: RunPosition): boolean =>
+  interaction === null ? entry === null || entries.has(entry) : rowOf.has(interaction);
+
+function Trace({ nodes, view, isStart, pins, place, go, href }: Props & { nodes: readonly TraceNode[] }) {
   const { selected, select } = useSelectedNode({ nodes, view, place, go });
   const { collapsed, toggle } = useCollapsed(nodes, selected);
   const [filter, setFilter] = useState(EVERYTHING);
@@ -53,8 +61,9 @@ function Trace({ nodes, view, pins, place, go, href }: Props & { nodes: readonly
   const detailed = useDeferredValue(selected);
   return (
     <section className="card trace-card" aria-label="Trace">
-      <TraceStrip nodes={nodes} view={view} selected={selected} select={select} />
-      <div ref={field}>
+      {/* it would show a part as the whole */}
+      <div ref={field} className="trace-controls" inert={isStart}>
+        <TraceStrip nodes={nodes} view={view} selected={selected} select={select} />
         <TimelineFilters
           filter={filter}
           change={setFilter}
@@ -62,6 +71,7 @@ function Trace({ nodes, view, pins, place, go, href }: Props & { nodes: readonly
           shown={matches === null ? nodes.length : shown.length}
           total={nodes.length}
           noun="step"
+          isStart={isStart}
         />
       </div>
       <div className="trace">

@@ -17,7 +17,8 @@ interface Asked {
 export function useSelectedNode({ nodes, view, place, go }: Asked) {
   const indexOf = useMemo(() => indexById(nodes), [nodes]);
   const { interaction, entry } = place;
-  const named = indexOf.get(interaction ?? view.interactionOf.get(entry ?? '') ?? entry ?? '') ?? 0;
+  const named = interaction ?? view.interactionOf.get(entry ?? '') ?? entry ?? nodes[0]?.id ?? '';
+  // by id: steps move when more of a long trace has loaded
   const [selected, setSelected] = useState(named);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setSelected(named), [named]);
@@ -26,13 +27,13 @@ export function useSelectedNode({ nodes, view, place, go }: Asked) {
     (index: number) => {
       const node = nodes[index];
       if (node === undefined) return;
-      setSelected(index);
+      setSelected(node.id);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => go(nodeAddress(node)), ADDRESS_DELAY_MS);
     },
     [nodes, go],
   );
-  return { selected, select };
+  return { selected: indexOf.get(selected) ?? 0, select };
 }
 
 /** A loop, because building a map from a list of pairs is slow for long runs. */
