@@ -192,12 +192,12 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     const at = Number(await slider.inputValue());
     await slider.press('ArrowRight');
     await selected.getByText('Edit').waitFor();
-    expect(Number(await slider.inputValue())).toBe(at + 1);
+    await expect.poll(async () => Number(await slider.inputValue())).toBe(at + 1);
     await detail.getByText('new_string').waitFor();
     await expect.poll(() => page.url()).toMatch(/interaction=i\d+/);
     await steps.press('ArrowDown');
     await detail.getByText('command', { exact: true }).waitFor();
-    expect(Number(await slider.inputValue())).toBe(at + 2);
+    await expect.poll(async () => Number(await slider.inputValue())).toBe(at + 2);
     await detail.getByRole('button', { name: 'Previous' }).click();
     await selected.getByText('Edit').waitFor();
 
@@ -335,7 +335,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     await page.getByText(/^First \d+ steps, loading the rest…$/).waitFor();
     expect(await page.locator('.trace-controls').getAttribute('inert')).toBe('');
     const list = page.getByRole('tree');
-    await list.press('End');
+    await list.press('PageDown');
     const selected = page.getByRole('treeitem', { selected: true });
     const last = await selected.textContent();
     expect(await violations(page)).toEqual([]);
@@ -370,6 +370,20 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
     await page.getByText('Run not found').waitFor();
     await page.goto(`${dashboard.server.url}/nowhere`);
     await page.getByText('Page not found').waitFor();
+  });
+
+  test('the overview says why the transcript and the lines of the diff are not there', async () => {
+    const { page } = await dashboard.open('/runs');
+    const detail = 'The evidence of this run was removed on 2026-11-01.';
+    const body = JSON.stringify({ type: 'about:blank', title: 'Gone', status: 410, code: 'evidence_removed', detail });
+    await page.route(/\/evidence\/file|\/diff$/, (route) =>
+      route.fulfill({ status: 410, contentType: 'application/problem+json', body }),
+    );
+    await page.goto(`${dashboard.server.url}/runs/${made.claude.run_id}`);
+    await page.getByRole('region', { name: "The agent's last message" }).getByText(detail).waitFor();
+    await page.getByText(`Shown without the lines of the diff: ${detail}`).waitFor();
+    await page.getByText('Interactions').waitFor();
+    expect(await page.getByText('loading', { exact: true }).count()).toBe(0);
   });
 
   test('a failed request shows an error and can be retried', async () => {

@@ -6,6 +6,8 @@ import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { resultTone } from '../../../shared/result.ts';
 
 interface Props {
+  /** Why the transcript could not be loaded; null if it was. */
+  readonly problem: string | null;
   readonly message: { readonly id: string; readonly entry: TranscriptEntry } | null;
   readonly claims: readonly Claim[];
   readonly grade: Grade;
@@ -13,14 +15,16 @@ interface Props {
 }
 
 /** The last message of the agent beside what the checks found. */
-export function ClaimCard({ message, claims, grade, open }: Props) {
+export function ClaimCard({ problem, message, claims, grade, open }: Props) {
   return (
     <Card title="Claim and checks">
       <div className="claim-sides">
         <section aria-label="The agent's last message">
           <h3>The agent said</h3>
           {message === null ? (
-            <p className="note">No final message in the transcript.</p>
+            <p className="note">
+              <UntrustedText text={problem ?? 'No final message in the transcript.'} />
+            </p>
           ) : (
             <blockquote className="claim-text">
               <LongText text={message.entry.text ?? ''} />

@@ -19,6 +19,8 @@ import type { GoTo, HrefOf, RunPosition } from './use-run-position.ts';
 
 // smaller diffs start with all files open
 const OPEN_LINES = 600;
+// lines of files that start open because of their findings
+const MARKED_LINES = 5_000;
 
 interface Props {
   readonly diff: Diff;
@@ -48,6 +50,7 @@ export function DiffTab({ diff, grade, place, go, href }: Props) {
     );
   const split = place.view === 'split';
   const marked = new Set(findings.map(({ finding }) => finding.path));
+  const open = findOpen(diff, marked);
   return (
     <div className="diff-page">
       <Card title={formatNoun(diff.files.length, 'file')} aside={<Total diff={diff} />}>
@@ -65,7 +68,7 @@ export function DiffTab({ diff, grade, place, go, href }: Props) {
             key={file.start}
             diff={diff}
             file={file}
-            startsOpen={diff.lines.length <= OPEN_LINES || marked.has(file.path)}
+            startsOpen={open.has(file.path)}
             findings={findings}
             split={split}
             linked={file.path === place.file ? linked : null}
@@ -80,6 +83,20 @@ export function DiffTab({ diff, grade, place, go, href }: Props) {
       </Card>
     </div>
   );
+}
+
+/** The files to start with: all of a small diff, else those with findings until there are many lines. */
+function findOpen({ files, lines }: Diff, marked: ReadonlySet<string>): ReadonlySet<string> {
+  if (lines.length <= OPEN_LINES) return new Set(files.map(({ path }) => path));
+  const open = new Set<string>();
+  let left = MARKED_LINES;
+  for (const { path, start, end } of files) {
+    if (left <= 0) break;
+    if (!marked.has(path)) continue;
+    open.add(path);
+    left -= end - start;
+  }
+  return open;
 }
 
 function Total({ diff: { files } }: { diff: Diff }) {

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { FailureNote } from '../../../shared/cards/run/failure-note.tsx';
 import { IntegrityCard } from '../../../shared/cards/run/integrity-card.tsx';
 import { StagesCard } from '../../../shared/cards/run/stages-card.tsx';
@@ -12,6 +13,7 @@ import { ScoreBreakdown } from '../../../shared/cards/scores/score-breakdown.tsx
 import { pinnedFindings } from '../../../shared/diff/pinned-findings.ts';
 import { reveal } from '../../../shared/reveal.ts';
 import type { RunView } from '../../../shared/run-view.ts';
+import { describeProblem } from '../../client/request-problem.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { Loading } from '../../states/loading.tsx';
@@ -20,6 +22,7 @@ import { GateTiles } from './gate-tiles.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { listProblems } from './problems.ts';
 import { PromptCard } from './prompt-card.tsx';
+import type { Transcript } from './read-transcript.ts';
 import { costFacts, runDetailFacts, usedFacts } from './run-facts.ts';
 import { ScorePair } from './score-pair.tsx';
 import { gradeScores } from './shown-run.ts';
@@ -29,10 +32,9 @@ interface Props {
   readonly run: Run;
   readonly grade: UseQueryResult<Grade>;
   readonly evidence: UseQueryResult<Evidence>;
+  readonly transcript: UseQueryResult<Transcript>;
+  readonly diff: UseQueryResult<string>;
   readonly view: RunView;
-  readonly hasTranscript: boolean;
-  /** Whether the diff and transcript are still loading. */
-  readonly isLoading: boolean;
   readonly place: RunPosition;
   readonly go: GoTo;
   readonly href: HrefOf;
@@ -40,7 +42,7 @@ interface Props {
 
 /** The answer: prompt, cost, what failed and where, what the agent claimed; then gates, scores and details. */
 export function OverviewTab(props: Props) {
-  const { run, grade, evidence, view, hasTranscript, isLoading } = props;
+  const { run, grade, evidence, transcript, diff, view } = props;
   return (
     <>
       {run.failure === null ? null : <FailureNote failure={run.failure} />}
@@ -51,11 +53,11 @@ export function OverviewTab(props: Props) {
           <PromptCard scenario={evidence.data.task.scenario} />
         )}
         <Card title="Cost">
-          <FactList facts={costFacts(run, hasTranscript ? view.run.interactions : undefined)} />
+          <FactList facts={costFacts(run, transcript.isError ? null : transcript.data && view.run.interactions)} />
         </Card>
       </div>
       {/* in one step, so that the page does not jump */}
-      {isLoading || grade.isPending || evidence.isPending ? (
+      {[transcript, diff, grade, evidence].some(({ isPending }) => isPending) ? (
         <Loading what="the grade" lines={8} />
       ) : (
         <>
@@ -88,13 +90,18 @@ function Details({ run, evidence }: { run: Run; evidence: Evidence | undefined }
 
 const NO_PROMPT = <p className="note">The prompt could not be loaded.</p>;
 
-function Graded({ graded, run, evidence, view, place, go, href }: Props & { graded: Grade }) {
+function Graded({ graded, run, evidence, transcript, diff, view, place, go, href }: Props & { graded: Grade }) {
   const problems = useMemo(() => listProblems(graded, run.stages), [graded, run.stages]);
   const pins = useMemo(() => pinnedFindings(graded), [graded]);
   const message = useMemo(() => findLastMessage(view.entries), [view.entries]);
   const { integrity } = graded;
   return (
     <>
+      {diff.error === null || problems.length === 0 ? null : (
+        <p className="note">
+          Shown without the lines of the diff: <UntrustedText text={describeProblem(diff.error)} />
+        </p>
+      )}
       <ProblemList
         problems={problems}
         view={view}
@@ -110,6 +117,7 @@ function Graded({ graded, run, evidence, view, place, go, href }: Props & { grad
         openPath={(file, line) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
       />
       <ClaimCard
+        problem={transcript.error && describeProblem(transcript.error)}
         message={message}
         claims={evidence.data?.claims ?? []}
         grade={graded}

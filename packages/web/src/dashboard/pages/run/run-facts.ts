@@ -18,12 +18,12 @@ export const runDetailFacts = (run: Run): Fact[] => [
   { name: 'Turns', value: formatCount(run.turns), note: `repeat ${formatCount(run.repeat)}` },
 ];
 
-/** Cost, tokens, time and number of interactions of a run. */
-export const costFacts = (run: Run, interactions: readonly Interaction[] | undefined): Fact[] => [
+/** Cost, tokens, time and number of interactions of a run. Interactions may be loading or, as null, not available. */
+export const costFacts = (run: Run, interactions: readonly Interaction[] | null | undefined): Fact[] => [
   costOf(run),
   tokensOf(run),
   { name: 'Duration', value: formatDuration(run.wall_ms), note: 'wall time' },
-  interactions === undefined ? { name: 'Interactions', value: '…', note: 'loading' } : interactionsOf(interactions),
+  interactionsOf(interactions),
 ];
 
 /** What the sandbox measured, and how the transcript was read. */
@@ -59,7 +59,9 @@ function tokensOf({ usage }: Run): Fact {
   };
 }
 
-function interactionsOf(interactions: readonly Interaction[]): Fact {
+function interactionsOf(interactions: readonly Interaction[] | null | undefined): Fact {
+  if (interactions === undefined) return { name: 'Interactions', value: '…', note: 'loading' };
+  if (interactions === null) return { name: 'Interactions', value: 'unknown', note: 'no transcript' };
   const errors = interactions.filter(({ is_error }) => is_error).length;
   return {
     name: 'Interactions',

@@ -83,9 +83,9 @@ export function RunParts({ record, run, place, go, href }: PartsProps) {
           run={run}
           grade={grade}
           evidence={evidence}
+          transcript={transcript}
+          diff={diff}
           view={view}
-          hasTranscript={transcript.data !== undefined}
-          isLoading={diff.isPending || transcript.isPending}
           place={place}
           go={go}
           href={href}

@@ -16,6 +16,8 @@ export function RunTabs({ go }: { go: GoTo }) {
         <Link
           key={id}
           to="."
+          // a shared page in a new tab needs the token too
+          {...(isShared ? { hash: true } : {})}
           search={{ tab: id === 'overview' ? undefined : id } as never}
           // without a tab in the URL the first one is active
           activeOptions={{ explicitUndefined: true }}

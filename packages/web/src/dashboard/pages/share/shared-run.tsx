@@ -38,7 +38,12 @@ function Shown({ record }: { record: RunRecord }) {
             <UntrustedText text={scenario} />
           </h1>
         </div>
-        {decided === null ? null : <ResultReason decided={decided} openPath={(file) => go({ tab: 'diff', file })} />}
+        {decided === null ? null : (
+          <ResultReason
+            decided={decided}
+            openPath={(file, line) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
+          />
+        )}
         <p className="run-marks note">
           <UntrustedText text={agent_id} />
           <span>{formatInstant(created_at)}</span>

@@ -42,9 +42,7 @@ export function DiffLines({ label, path, rows, split = false, linked = null, lin
   const at = linked === null ? -1 : shown.findIndex(isAt);
   const first = at === -1 ? shown.findIndex(isChange) : at;
   const onKeyDown = useLineKeys(list);
-  useEffect(() => {
-    if (at !== -1) revealRow(list.current, at);
-  }, [at]);
+  useEffect(() => (at === -1 ? undefined : revealRow(list.current, at)), [at]);
   // computed over all lines, so that the width does not change while scrolling
   const width = useMemo(() => (isLong && !split ? rows.reduce(wider, 0) : 0), [rows, isLong, split]);
   const size = { height: layout.height, minWidth: `${width}ch` };
@@ -107,15 +105,25 @@ const isChange = (row: DiffRow | SplitRow): boolean => {
   return row.kind === 'added' || row.kind === 'removed';
 };
 
-/** Scrolls to a row, which a long list may not have rendered yet. */
-function revealRow(list: HTMLElement | null, index: number): void {
-  if (list === null) return;
+// a long list renders a row within a few frames after it has scrolled to it
+const MOST_FRAMES = 30;
+
+/** Scrolls to a row, which a long list may not have rendered yet. Returns a function that stops waiting for it. */
+function revealRow(list: HTMLElement | null, index: number): () => void {
+  if (list === null) return () => {};
+  list.scrollIntoView({ block: 'nearest' });
   list.scrollTop = index * ROW_HEIGHT - list.clientHeight / 2;
-  requestAnimationFrame(() => {
-    const row = list.querySelector<HTMLElement>('[data-linked]');
-    row?.scrollIntoView({ block: 'center', inline: 'nearest' });
-    row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
-  });
+  let frame = 0;
+  const look = (left: number) => {
+    frame = requestAnimationFrame(() => {
+      const row = list.querySelector<HTMLElement>('[data-linked]');
+      if (row === null && left > 0) return look(left - 1);
+      row?.scrollIntoView({ block: 'center', inline: 'nearest' });
+      row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+    });
+  };
+  look(MOST_FRAMES);
+  return () => cancelAnimationFrame(frame);
 }
 
 const wider = (width: number, row: DiffRow): number =>

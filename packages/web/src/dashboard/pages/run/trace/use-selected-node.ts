@@ -21,7 +21,12 @@ export function useSelectedNode({ nodes, view, place, go }: Asked) {
   // by id: steps move when more of a long trace has loaded
   const [selected, setSelected] = useState(named);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setSelected(named), [named]);
+  // what the address has from here, so that it cannot undo a later selection
+  const written = useRef('');
+  useEffect(() => {
+    if (named !== written.current) setSelected(named);
+    written.current = '';
+  }, [named]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const select = useCallback(
     (index: number) => {
@@ -29,7 +34,10 @@ export function useSelectedNode({ nodes, view, place, go }: Asked) {
       if (node === undefined) return;
       setSelected(node.id);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => go(nodeAddress(node)), ADDRESS_DELAY_MS);
+      timer.current = setTimeout(() => {
+        written.current = node.id;
+        go(nodeAddress(node));
+      }, ADDRESS_DELAY_MS);
     },
     [nodes, go],
   );
