@@ -5,12 +5,12 @@ const SEARCHED: Searched = {
   runs: [
     {
       ...{ run_id: 'run_1', scenario: 'keep-newest', agent_id: 'claude', label: 'nightly', model: null },
-      ...{ result: 'tampered', status: 'finished' },
+      ...{ result: 'tampered', review: 0, status: 'finished' },
       result_reason: { message: 'test/a.test.ts:3: skips a test', check: 'nothing skipped' },
     },
     {
       ...{ run_id: 'run_2', scenario: 'count-words', agent_id: 'codex', label: null, model: 'gpt' },
-      ...{ result: null, status: 'running', result_reason: null },
+      ...{ result: null, review: null, status: 'running', result_reason: null },
     },
   ],
   scenarios: [{ scenario_id: 'scn_1', name: 'keep-newest' }],
@@ -28,6 +28,12 @@ test.each([
   { text: 'claude codex', ids: [], why: 'every word must match' },
 ])('$text: $why', ({ text, ids }) => {
   expect(findResults(text, SEARCHED).map(({ id }) => id)).toEqual(ids);
+});
+
+test('says what is left to review in a run that passed', () => {
+  const runs = SEARCHED.runs.slice(0, 1).map((run) => ({ ...run, result: 'passed' as const, review: 2 }));
+  const [found] = findResults('nightly', { ...SEARCHED, runs });
+  expect(found?.hint).toBe('run · passed, 2 integrity findings to review');
 });
 
 test('shows at most five of each kind', () => {

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@assay/schema/api';
+import { formatResult } from '../../shared/result.ts';
 import { visibleLine } from '../../shared/visible.ts';
 
 /** A result of the palette: where it leads, and what it is. */
@@ -14,7 +15,7 @@ export interface FoundResult {
 export interface Searched {
   readonly runs: readonly Pick<
     RunSummary,
-    'run_id' | 'scenario' | 'agent_id' | 'label' | 'model' | 'result' | 'status' | 'result_reason'
+    'run_id' | 'scenario' | 'agent_id' | 'label' | 'model' | 'result' | 'review' | 'status' | 'result_reason'
   >[];
   readonly scenarios: readonly { readonly scenario_id: string; readonly name: string }[];
   readonly agents: readonly string[];
@@ -67,4 +68,5 @@ export function findResults(text: string, { runs, scenarios, agents }: Searched)
 
 const titleOf = ({ scenario, agent_id }: Searched['runs'][number]): string => visibleLine(`${scenario} · ${agent_id}`);
 
-const stateOf = ({ result, status }: Searched['runs'][number]): string => result ?? status;
+const stateOf = ({ result, review, status }: Searched['runs'][number]): string =>
+  result === null ? status : formatResult({ result, review: review ?? 0 });

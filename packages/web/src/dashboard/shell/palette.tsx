@@ -31,7 +31,7 @@ interface Props {
 export function Palette({ close, ...commands }: Props) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
-  const deeds = useActions(text.trim(), commands);
+  const deeds = useActions(text, commands);
   return (
     <ModalDialog label="Search or jump" close={close}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
@@ -60,12 +60,13 @@ export function Palette({ close, ...commands }: Props) {
   );
 }
 
-function useActions(text: string, { openKeys, signOut }: Omit<Props, 'close'>): Action[] {
+function useActions(typed: string, { openKeys, signOut }: Omit<Props, 'close'>): Action[] {
   const navigate = useNavigate();
   const chooseWorkspace = useSwitchWorkspace();
   const { workspaces } = useSession();
   const { next, choose } = useTheme();
   const go = (to: string) => () => void navigate({ to });
+  const text = typed.trim();
   const isRunId = RUN_ID.test(text);
   const found = findResults(text, useSearched()).filter(({ id }) => id !== text);
   return [
@@ -81,7 +82,7 @@ function useActions(text: string, { openKeys, signOut }: Omit<Props, 'close'>): 
     })),
     ...found.map(({ to, search, ...shown }) => ({
       ...shown,
-      match: text,
+      match: typed,
       act: () => void navigate({ to, search: (search ?? {}) as never }),
     })),
     { id: 'theme', title: `Appearance: ${next}`, hint: 'action', act: () => choose(next) },

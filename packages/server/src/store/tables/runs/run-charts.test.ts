@@ -156,6 +156,7 @@ test('the matrix has a cell per scenario and agent with runs; points has one ent
     {
       ...{ scenario: 'a', column: 'x', runs: 2, passed: 2, not_passed: 0, cost_usd_micros: 10, costed: 2 },
       recent: ['passed', 'passed'],
+      recent_review: [0, 0],
     },
     { scenario: 'a', column: 'y', runs: 1 },
     { scenario: 'b', column: 'x', runs: 1 },

@@ -44,6 +44,7 @@ const Cell = z.object({
   costed: Count,
   mean_wall_ms: DurationMs.nullable(),
   recent: z.array(Result),
+  recent_review: z.array(Count),
 });
 const Column = z.object({ name: z.string(), agents: z.array(AgentId), models: z.array(z.string()) });
 const Version = z.object({ run_id: idColumn('run', RunId), scenario: z.string(), task_digest: z.string() });
@@ -141,7 +142,9 @@ export const runChartsTable = (connection: Connection) => {
             sum(cost_usd_micros)::double precision as cost_usd_micros, count(cost_usd_micros) as costed,
             avg(wall_ms) as mean_wall_ms,
             coalesce((array_agg(result order by created_at desc, run_id desc)
-              filter (where result is not null))[1:${RECENT}], '{}') as recent
+              filter (where result is not null))[1:${RECENT}], '{}') as recent,
+            coalesce((array_agg(coalesce(review, 0) order by created_at desc, run_id desc)
+              filter (where result is not null))[1:${RECENT}], '{}') as recent_review
           from ${looked(organization_id, filter)}
           where status = 'finished' and ${COLUMNS[columns]} is not null and ${wanted(organization_id, filter)}
           group by scenario, ${COLUMNS[columns]} order by count(*) desc limit ${MOST_CELLS}

@@ -31,8 +31,8 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
 
 /** The columns that filters and charts read. The indexes by time, agent and scenario cover all of them. */
 export const filteredColumns = sql`
-  run_id, agent_id, scenario, label, status, outcome, overall, result, judge_state, disagreement, axis_score, tier, score,
-  wall_ms, cost_usd_micros, created_at`;
+  run_id, agent_id, scenario, label, status, outcome, overall, result, review, judge_state, disagreement, axis_score, tier,
+  score, wall_ms, cost_usd_micros, created_at`;
 
 type Column =
   | 'label'

@@ -1,6 +1,6 @@
 import './matrix.css';
 import { listComparedTasks } from '@assay/scoring';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
@@ -39,10 +39,7 @@ interface Props {
 export function Matrix({ workspace_id, state, change }: Props) {
   const isShared = useIsShared();
   const { columns } = state;
-  const matrix = useQuery({
-    ...ask('getRunMatrix', { workspace_id, columns } as never),
-    placeholderData: keepPreviousData,
-  });
+  const matrix = useQuery(ask('getRunMatrix', { workspace_id, columns } as never));
   const [baseline = '', candidate = ''] = state.picked;
   const preview = useQuery({
     ...ask('previewComparison', { workspace_id, columns, baseline, candidate } as never),

@@ -1,7 +1,7 @@
 import { wilson } from '@assay/scoring';
 import type { CSSProperties } from 'react';
 import { formatCents, formatCount, formatDuration, formatNoun, formatPercent } from '../../../shared/format.ts';
-import { resultTone } from '../../../shared/result.ts';
+import { formatResult, resultTone } from '../../../shared/result.ts';
 import { InnerLink } from '../../parts/sharing/shared.tsx';
 import { computePassRate, countDecidedRuns, formatCounts } from '../explorer/pass-rate.ts';
 import type { Cell } from './matrix-rows.ts';
@@ -28,7 +28,7 @@ export function MatrixCell({ cell, filter }: Props) {
             <span className="unseen"> per run</span>
           </span>
         </span>
-        <RecentResults recent={cell.recent} />
+        <RecentResults cell={cell} />
       </InnerLink>
     </td>
   );
@@ -73,14 +73,15 @@ const describeCost = ({ cost_usd_micros, costed }: Cell): string =>
   cost_usd_micros === null || costed === 0 ? 'cost unknown' : formatCents(cost_usd_micros / costed / 1e6);
 
 /** The newest results from left to right, the newest last. */
-function RecentResults({ recent }: Pick<Cell, 'recent'>) {
+function RecentResults({ cell: { recent, recent_review } }: { cell: Cell }) {
   if (recent.length === 0) return null;
+  const decided = recent.map((result, index) => ({ result, review: recent_review[index] ?? 0 }));
   return (
     <span className="heat-recent">
-      <span className="unseen">, newest first: {recent.join(', ')}</span>
-      {recent.toReversed().map((result, index) => (
+      <span className="unseen">, newest first: {decided.map(formatResult).join(', ')}</span>
+      {decided.toReversed().map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: results have no identity
-        <i key={index} data-tone={resultTone({ result, review: 0 })} data-low={result !== 'passed' || undefined} />
+        <i key={index} data-tone={resultTone(one)} data-low={one.result !== 'passed' || undefined} />
       ))}
     </span>
   );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { ALL_COLUMNS, arrangeMatrix } from './matrix-rows.ts';
-import type { MatrixState } from './matrix-state.ts';
+import { arrangeMatrix } from './matrix-rows.ts';
+import { ALL_COLUMNS, type MatrixState } from './matrix-state.ts';
 
 const STATE: MatrixState = { columns: 'agent', picked: [], sort: null, order: 'asc' };
 
 const cell = (scenario: string, column: string, passed: number, not_passed: number) => ({
   ...{ scenario, column, passed, not_passed, runs: passed + not_passed, tampered: 0, unchecked: 0, errored: 0 },
   ...{ mean_score: null, cost_usd_micros: passed === 0 ? null : 1_000_000, costed: passed === 0 ? 0 : 2 },
-  ...{ mean_wall_ms: 1_000 * (passed + not_passed), recent: [] },
+  ...{ mean_wall_ms: 1_000 * (passed + not_passed), recent: [], recent_review: [] },
 });
 const CELLS = [
   cell('b', 'codex', 1, 3),

@@ -1,6 +1,6 @@
 import type { Answer } from '@assay/sdk/core';
 import { computePassRate } from '../explorer/pass-rate.ts';
-import type { MatrixState } from './matrix-state.ts';
+import { ALL_COLUMNS, type MatrixState } from './matrix-state.ts';
 
 type Matrix = Answer<'getRunMatrix'>;
 export type Column = Matrix['columns'][number];
@@ -57,9 +57,6 @@ const runsOf = (name: string, totals: ReadonlyMap<string, Cell>): number => tota
 
 const compareNames = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-/** Sorts by the total of all columns. No agent id or label is empty. */
-export const ALL_COLUMNS = '';
-
 function orderRows({ sort, order }: MatrixState): (a: MatrixRow, b: MatrixRow) => number {
   const sign = order === 'asc' ? 1 : -1;
   const byName = (a: MatrixRow, b: MatrixRow) => compareNames(a.scenario, b.scenario);
@@ -96,5 +93,6 @@ function addUp(cells: readonly Cell[]): Cell {
     costed,
     mean_wall_ms: timed_runs === 0 ? null : sum((cell) => (cell.mean_wall_ms ?? 0) * cell.runs) / timed_runs,
     recent: [],
+    recent_review: [],
   };
 }

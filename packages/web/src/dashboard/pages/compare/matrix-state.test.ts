@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { readMatrixState, togglePick, toggleSort, writeMatrixState } from './matrix-state.ts';
+import { formatSearch, parseSearch } from '../../search.ts';
+import { ALL_COLUMNS, readMatrixState, togglePick, toggleSort, writeMatrixState } from './matrix-state.ts';
 
 const PLAIN = { columns: 'agent', picked: [], sort: null, order: 'asc' } as const;
 
 test('a plain page has a plain address, and every state survives its address', () => {
   expect(writeMatrixState(PLAIN)).toEqual({ pick: [] });
   const state = { columns: 'label', picked: ['main', 'next'], sort: 'next', order: 'desc' } as const;
-  for (const one of [PLAIN, state]) expect(readMatrixState(writeMatrixState(one))).toEqual(one);
+  for (const one of [PLAIN, state, { ...PLAIN, sort: ALL_COLUMNS }])
+    expect(readMatrixState(parseSearch(formatSearch(writeMatrixState(one))))).toEqual(one);
 });
 
 test('accepts hostile addresses, and those of the earlier form', () => {

@@ -10,13 +10,16 @@ export interface MatrixState {
   readonly order: 'asc' | 'desc';
 }
 
+/** Sorts by the total of all columns. No agent id or label is empty. */
+export const ALL_COLUMNS = '';
+
 /** Reads the state. Also accepts `?baseline_label=main&candidate_label=next` and the same with `agent_id`. */
 export function readMatrixState(search: Search): MatrixState {
   const named = (field: string) =>
     ['baseline', 'candidate'].flatMap((side) => readSearchText(search, `${side}_${field}`) ?? []);
   const labels = named('label');
   const picked = [readSearchTexts(search, 'pick'), labels, named('agent_id')].find((names) => names.length > 0) ?? [];
-  const sort = readSearchText(search, 'sort') ?? null;
+  const sort = search['sort_all'] === undefined ? (readSearchText(search, 'sort') ?? null) : ALL_COLUMNS;
   return {
     columns: readSearchText(search, 'columns') === 'label' || labels.length > 0 ? 'label' : 'agent',
     picked: [...new Set(picked)].slice(0, 2),
@@ -30,6 +33,8 @@ export const writeMatrixState = ({ columns, picked, sort, order }: MatrixState):
   columns: columns === 'agent' ? undefined : columns,
   pick: picked,
   sort: sort ?? undefined,
+  // an empty text is not kept in an address
+  sort_all: sort === ALL_COLUMNS ? '1' : undefined,
   order: order === 'asc' ? undefined : order,
 });
 

@@ -9,8 +9,8 @@ import { InnerLink } from '../../parts/sharing/shared.tsx';
 import { SortHeader } from '../../parts/sort-header.tsx';
 import { MatrixCell } from './matrix-cell.tsx';
 import { MatrixHead } from './matrix-head.tsx';
-import { ALL_COLUMNS, type MatrixView } from './matrix-rows.ts';
-import { type MatrixState, togglePick, toggleSort } from './matrix-state.ts';
+import type { MatrixView } from './matrix-rows.ts';
+import { ALL_COLUMNS, type MatrixState, togglePick, toggleSort } from './matrix-state.ts';
 
 const SHOWN = 100;
 const MOST_OUTCOMES = 3;
