@@ -97,6 +97,7 @@ describe.skipIf(!HAS_BROWSER)('the home page and trends', () => {
     const { page, faults } = await dashboard.open('/');
     const card = page.getByRole('region', { name: 'Since yesterday' });
     await card.getByRole('link', { name: 'Tampered 1 before: 0' }).waitFor();
+    await card.getByRole('link', { name: 'Unchecked 0 before: 0' }).waitFor();
     await card.getByRole('link', { name: /Cost \$1\.23 before/ }).waitFor();
     await card.getByRole('heading', { name: '1 regression' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -111,6 +112,8 @@ describe.skipIf(!HAS_BROWSER)('the home page and trends', () => {
   });
 
   test('last month is one click from any page, with its cost, runs and pass rate', async () => {
+    // with no runs of other months
+    await using dashboard = await openDashboard();
     await using runs = await addRuns(dashboard);
     const today = new Date();
     const last = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 10, 12);
@@ -142,6 +145,9 @@ describe.skipIf(!HAS_BROWSER)('the home page and trends', () => {
     await page.getByRole('button', { name: 'Agent', exact: true }).first().click();
     await page.getByRole('button', { name: 'Pass rate' }).click();
     await page.getByText(/claude-code 100% \(21% to 100%, n = 1\)/).waitFor();
+    const caption = page.getByRole('slider', { name: 'Period in the caption' });
+    await caption.press('Home');
+    await expect.poll(() => caption.getAttribute('aria-valuetext')).toContain('no run passed or failed');
     expect(await violations(page)).toEqual([]);
 
     const download = page.waitForEvent('download');
@@ -150,6 +156,7 @@ describe.skipIf(!HAS_BROWSER)('the home page and trends', () => {
     expect(csv.split('\r\n')[0]).toBe('agent,day,runs,passed,not_passed,tampered,unchecked,errored,cost_usd_micros');
     expect(csv).toContain(`'=cmd(),${new Date(last).toISOString().slice(0, 10)},1,0,0,0,0,1,\r\n`);
 
+    await runs.add(Date.now(), { result: 'passed', scenario: 'rate-limit', cost_usd_micros: 1_230_000 });
     const { workspace_id } = dashboard.server;
     await callApi(dashboard, `/v1/workspaces/${workspace_id}`, {
       method: 'PATCH',

@@ -1,11 +1,6 @@
 import './parts.css';
 import type { Api, Item, ListName } from '@assay/sdk/core';
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-} from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../client/api.ts';
 import { Failed } from '../states/failed.tsx';
@@ -26,9 +21,14 @@ export const usePages = <Name extends ListName>(name: Name, ...[input]: Paramete
       (api[name] as (...call: unknown[]) => Promise<Part<Item<Name>>>)({ ...input, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    // sorted differently, the list stays until the new one is there
-    placeholderData: keepPreviousData,
+    placeholderData: (shown, before) => (isReordered(before?.queryKey[1], input) ? shown : undefined),
   });
+
+/** Whether two inputs differ in nothing but the order. Then the list stays until the sorted one is there. */
+function isReordered(before: unknown, now: unknown): boolean {
+  const unsorted = (input: unknown): string => JSON.stringify({ ...(input as object), sort: null, order: null });
+  return Object.hasOwn((now ?? {}) as object, 'sort') && unsorted(before) === unsorted(now);
+}
 
 interface Props<One> {
   readonly pages: Pages<One>;

@@ -54,6 +54,7 @@ function listTiles({ now, before }: Changes): Tile[] {
     { title: 'Passed', result: 'passed', tone: 'good', read: (one: Changes['now']) => one.passed },
     { title: 'Failed', result: 'failed', tone: 'bad', read: (one: Changes['now']) => one.not_passed - one.tampered },
     { title: 'Tampered', result: 'tampered', tone: 'bad', read: (one: Changes['now']) => one.tampered },
+    { title: 'Unchecked', result: 'unchecked', tone: undefined, read: (one: Changes['now']) => one.unchecked },
     { title: 'Errors', result: 'error', tone: undefined, read: (one: Changes['now']) => one.errored },
   ] as const;
   return [
@@ -76,29 +77,34 @@ function Regressions({ regressions }: Pick<Changes, 'regressions'>) {
   return (
     <div className="home-regressions">
       <h3>{formatNoun(regressions.length, 'regression')}</h3>
-      <ul>
-        {regressions.slice(0, MOST_LISTED).map(({ scenario, agent_id, run_id, result, passed_run_id }) => (
-          <li key={run_id}>
-            <ResultWord decided={{ result, review: 0 }} />{' '}
-            <Link to="/runs/$run_id" params={{ run_id } as never}>
-              <bdi>{visibleLine(scenario)}</bdi>
-            </Link>{' '}
-            <span className="note">
-              <bdi>{visibleLine(agent_id)}</bdi>,{' '}
-              <Link to="/runs/$run_id" params={{ run_id: passed_run_id } as never}>
-                passed before
-              </Link>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <RegressionList regressions={regressions.slice(0, MOST_LISTED)} />
       {regressions.length > MOST_LISTED ? (
-        <p className="note">
-          <Link to="/runs" search={{ result: 'failed', days: '1' } as never}>
-            {formatNoun(regressions.length - MOST_LISTED, 'more regression')}
-          </Link>
-        </p>
+        <details>
+          <summary>{formatNoun(regressions.length - MOST_LISTED, 'more regression')}</summary>
+          <RegressionList regressions={regressions.slice(MOST_LISTED)} />
+        </details>
       ) : null}
     </div>
+  );
+}
+
+function RegressionList({ regressions }: Pick<Changes, 'regressions'>) {
+  return (
+    <ul>
+      {regressions.map(({ scenario, agent_id, run_id, result, passed_run_id }) => (
+        <li key={run_id}>
+          <ResultWord decided={{ result, review: 0 }} />{' '}
+          <Link to="/runs/$run_id" params={{ run_id } as never}>
+            <bdi>{visibleLine(scenario)}</bdi>
+          </Link>{' '}
+          <span className="note">
+            <bdi>{visibleLine(agent_id)}</bdi>,{' '}
+            <Link to="/runs/$run_id" params={{ run_id: passed_run_id } as never}>
+              passed before
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

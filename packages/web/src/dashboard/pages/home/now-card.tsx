@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { formatCents, formatNoun } from '../../../shared/format.ts';
+import { formatCents, formatCount, formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -22,10 +22,14 @@ export function NowCard({ workspace_id }: { workspace_id: string }) {
   });
   const isIdle =
     activities?.length === 0 && sessions.length === 0 && open !== undefined && open.queued + open.running === 0;
+  const running = (activities?.length ?? 0) + sessions.length + (open?.running ?? 0);
   return (
     <Card title="Now">
       {isIdle ? <p className="note">Nothing is running.</p> : null}
-      <ul className="home-now" aria-live="polite">
+      <p className="unseen" role="status">
+        {running === 0 ? '' : `${formatCount(running)} running`}
+      </p>
+      <ul className="home-now">
         {(activities ?? []).map((activity) => (
           <li key={activity.activity_id}>
             <span className="pill" data-live>

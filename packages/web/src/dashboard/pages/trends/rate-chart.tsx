@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { countDecidedRuns } from '../explorer/pass-rate.ts';
 import { formatShare } from './format-share.ts';
+import { PeriodSlider } from './period-slider.tsx';
 import type { Period, Series } from './series.ts';
 import { Ticks } from './stacked-chart.tsx';
 import { formatStart, type TrendsState } from './trends-state.ts';
@@ -67,7 +68,7 @@ export function RateChart({ period, starts, series }: Props) {
         )}
         <div className="trend-bars" style={{ gridTemplateColumns: `repeat(${starts.length}, minmax(0, 1fr))` }}>
           {starts.map((start) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same numbers for the keyboard
+            // biome-ignore lint/a11y/noStaticElementInteractions: the slider does this for the keyboard
             <div
               key={start}
               className="trend-bar"
@@ -79,6 +80,9 @@ export function RateChart({ period, starts, series }: Props) {
         </div>
       </div>
       <Ticks starts={starts} period={period} />
+      {lines.length === 0 || last === undefined ? null : (
+        <PeriodSlider starts={starts} shown={pointed ?? last} point={point} tell={tell} />
+      )}
       <figcaption className="note chart-said">
         {lines.length === 0 || last === undefined ? 'No run passed or failed in this period.' : tell(pointed ?? last)}
       </figcaption>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatCents, formatCount, formatNoun } from '../../../shared/format.ts';
 import { niceScale } from '../explorer/nice-scale.ts';
+import { PeriodSlider } from './period-slider.tsx';
 import type { Measured, Series, Totals } from './series.ts';
 import { formatStart, type TrendsState } from './trends-state.ts';
 
@@ -48,7 +49,7 @@ export function StackedChart({ show, period, starts, series, periods, limit }: P
         )}
         <div className="trend-bars" style={{ gridTemplateColumns: `repeat(${starts.length}, minmax(0, 1fr))` }}>
           {starts.map((start) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same numbers for the keyboard
+            // biome-ignore lint/a11y/noStaticElementInteractions: the slider does this for the keyboard
             <div
               key={start}
               className="trend-bar"
@@ -68,6 +69,7 @@ export function StackedChart({ show, period, starts, series, periods, limit }: P
         </div>
       </div>
       <Ticks starts={starts} period={period} />
+      {last === undefined ? null : <PeriodSlider starts={starts} shown={pointed ?? last} point={point} tell={tell} />}
       <figcaption className="note chart-said">{last === undefined ? '' : tell(pointed ?? last)}</figcaption>
     </figure>
   );

@@ -42,16 +42,26 @@ function Trends({ workspace_id }: { workspace_id: string }) {
   const { state, change } = useTrendsState();
   const days = findDays(state.range, useNow());
   const { by, period } = state;
+  const { queryKey, queryFn } = ask('getRunTotals', { workspace_id, by, period, ...days });
   const asked = useQuery({
-    ...ask('getRunTotals', { workspace_id, by, period, ...days }),
+    queryKey,
+    // with what was asked, because the answer to an earlier question stays until the next is there
+    queryFn: async (call) => ({ by, period, days, totals: await queryFn(call) }),
     placeholderData: keepPreviousData,
   });
   return (
     <Loaded query={asked} what="the totals" lines={12}>
-      {(totals) => (
+      {({ totals, days: shown, ...of }) => (
         <>
           <MonthTiles totals={totals} />
-          <TotalsCards totals={totals} state={state} days={days} change={change} />
+          <div className="trend-controls">
+            <Choices label="Range" choices={RANGES} chosen={state.range} choose={(range) => change({ range })} />
+            <Choices label="Period" choices={PERIODS} chosen={period} choose={(id) => change({ period: id })} />
+            <Choices label="Group by" choices={GROUPINGS} chosen={by} choose={(id) => change({ by: id })} />
+          </div>
+          <div aria-busy={asked.isPlaceholderData}>
+            <TotalsCards totals={totals} state={{ ...state, ...of }} days={shown} change={change} />
+          </div>
         </>
       )}
     </Loaded>
@@ -66,18 +76,13 @@ interface CardsProps {
 }
 
 function TotalsCards({ totals, state, days, change }: CardsProps) {
-  const { show, period, by, range } = state;
+  const { show, period, by } = state;
   const series = listSeries(totals, by);
   const drawn = listDrawn(series).filter((one) => (show === 'cost' ? (one.cost_usd_micros ?? 0) : one.runs) > 0);
   const starts = listStarts(days, period);
   const measure = MEASURES.find(({ id }) => id === show)?.title ?? '';
   return (
     <>
-      <div className="trend-controls">
-        <Choices label="Range" choices={RANGES} chosen={range} choose={(id) => change({ range: id })} />
-        <Choices label="Period" choices={PERIODS} chosen={period} choose={(id) => change({ period: id })} />
-        <Choices label="Group by" choices={GROUPINGS} chosen={by} choose={(id) => change({ by: id })} />
-      </div>
       <Card
         title={`${measure} per ${period}`}
         aside={<Choices label="Chart" choices={MEASURES} chosen={show} choose={(id) => change({ show: id })} />}
