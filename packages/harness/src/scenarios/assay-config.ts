@@ -8,7 +8,7 @@ import { checkScenario } from './check-scenario.ts';
 import { findScenarioFiles, kindAt } from './documents/find-files.ts';
 import { type Document, readDocument } from './documents/read-document.ts';
 import { isSkillCiTask, readSkillCiTask } from './foreign/skillci-task.ts';
-import { findForeignTasks, importTasks } from './import-tasks.ts';
+import { findForeignTasks, importTasks, readForeignScenarios } from './import-tasks.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
 
 /** Opens `assay.config.*`, or the defaults without one. */
@@ -27,7 +27,14 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
   const limits = Object.fromEntries(Object.entries(config.limits ?? {}).filter(([name]) => given.includes(name)));
 
   const readDrafts = async (path: string): Promise<readonly Draft[]> => {
-    const files = await findFiles(path, loading);
+    const own = (await kindAt(path)) === 'folder' ? await findScenarioFiles(path) : [path];
+    // own scenarios first: their fixtures may look like the tasks of another tool
+    const foreign = own.every((file) => FOREIGN_NAME.test(basename(file)));
+    if (foreign && loading.data_only) {
+      const tasks = await readForeignScenarios(path);
+      if (tasks !== undefined) return tasks.map(toDraft);
+    }
+    const files = (foreign ? await findImported(path, loading) : undefined) ?? own;
     const drafts: Draft[] = [];
     // sequential, so that errors are in file order
     for (const found of files) drafts.push(...(await readDraft(found, { limits, loading })));
@@ -66,13 +73,6 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
 /** Files that other tools give such names. */
 const FOREIGN_NAME = /^(evals\.json|case\.yaml)$|\.jsonl$/;
 
-// own scenarios first: their fixtures may look like the tasks of another tool
-async function findFiles(path: string, loading: Loading): Promise<readonly string[]> {
-  const own = (await kindAt(path)) === 'folder' ? await findScenarioFiles(path) : [path];
-  if (own.some((file) => !FOREIGN_NAME.test(basename(file)))) return own;
-  return (await findImported(path, loading)) ?? own;
-}
-
 /** The tasks of other tools, converted for this process; undefined if the path has none. */
 async function findImported(path: string, { mistakes, notes }: Loading): Promise<readonly string[] | undefined> {
   if ((await findForeignTasks(path)) === undefined) return undefined;
@@ -83,6 +83,12 @@ async function findImported(path: string, { mistakes, notes }: Loading): Promise
     else mistakes.add(file, { path: [], expected: `a task of the format ${format}`, found: reason });
   return tasks.map(({ folder }) => join(folder, 'scenario.yaml'));
 }
+
+/** A task of another tool that is only looked at. */
+const toDraft = ({ path, scenario }: { path: string; scenario: Scenario }): Draft => ({
+  ...{ scenario, file: path, base: dirname(path), id: scenario.name, title: scenario.name, agents: null },
+  document: { file: path, value: scenario, locate: () => undefined },
+});
 
 interface Reading {
   /** Limits of the configuration, as defaults for scenarios. */

@@ -50,22 +50,50 @@ export async function importTasks({ path, format: asked, out }: ImportOptions): 
   const source = await findForeignTasks(path, asked);
   if (source === undefined)
     throw new AssayError('invalid_input', `${path} has no tasks of a known format (${asked ?? known})`);
-  const tasks: ImportedTask[] = [];
+  const { taken: tasks, skipped } = await takeTasks(source.found, async (task) => {
+    const folder = join(out, task.name);
+    await writeTask(task, folder);
+    return { name: task.name, folder, notes: task.notes };
+  });
+  return { format: source.format.id, tasks, skipped };
+}
+
+/** The tasks of others as scenarios, without writing anything; undefined if no format knows the path. */
+export async function readForeignScenarios(
+  path: string,
+): Promise<readonly { readonly path: string; readonly scenario: Scenario }[] | undefined> {
+  const source = await findForeignTasks(path);
+  if (source === undefined) return undefined;
+  const { taken } = await takeTasks(source.found, async (task) => ({
+    path: task.path,
+    scenario: Scenario.parse(checkTask(task)),
+  }));
+  return taken;
+}
+
+interface NamedTask extends ConvertedTask {
+  /** Where it was found. */
+  readonly path: string;
+}
+
+/** Converts tasks and gives each a unique name. One that cannot be taken is skipped with its reason. */
+async function takeTasks<Taken>(
+  found: readonly FoundTask[],
+  take: (task: NamedTask) => Promise<Taken>,
+): Promise<{ taken: Taken[]; skipped: { path: string; reason: string }[] }> {
+  const taken: Taken[] = [];
   const skipped: { path: string; reason: string }[] = [];
   const names = new Set<string>();
-  for (const found of source.found) {
+  for (const { path, convert } of found) {
     try {
-      const converted = await found.convert();
-      const name = makeUnique(converted.name, names);
-      const folder = join(out, name);
-      await writeTask({ ...converted, name }, folder);
-      tasks.push({ name, folder, notes: converted.notes });
+      const converted = await convert();
+      taken.push(await take({ ...converted, path, name: makeUnique(converted.name, names) }));
     } catch (error) {
       if (!(error instanceof AssayError)) throw error;
-      skipped.push({ path: found.path, reason: error.message });
+      skipped.push({ path, reason: error.message });
     }
   }
-  return { format: source.format.id, tasks, skipped };
+  return { taken, skipped };
 }
 
 // a name is a folder, a column of reports and part of identifiers
@@ -82,13 +110,18 @@ function makeUnique(given: string, names: Set<string>): string {
   return name;
 }
 
-async function writeTask({ name, scenario, files }: ConvertedTask, folder: string): Promise<void> {
+/** The scenario of a task as a document. Throws if it is not valid. */
+function checkTask({ name, scenario }: ConvertedTask): Readonly<Record<string, unknown>> {
   const document = { name, ...scenario };
   const faults = listValidationIssues(Scenario, document);
-  if (faults.length > 0) {
-    const list = faults.map(({ path, expected, found }) => `${path.join('.')}: expected ${expected}, found ${found}`);
-    throw new AssayError('invalid_config', list.join('; '));
-  }
+  if (faults.length === 0) return document;
+  const list = faults.map(({ path, expected, found }) => `${path.join('.')}: expected ${expected}, found ${found}`);
+  throw new AssayError('invalid_config', list.join('; '));
+}
+
+async function writeTask(task: ConvertedTask, folder: string): Promise<void> {
+  const document = checkTask(task);
+  const { files } = task;
   if ((await lstat(folder).catch(() => undefined)) !== undefined)
     throw new AssayError('conflict', `${folder} is already there; remove it, or choose another --out`);
   for (const file of files) if ('from' in file) await refuseUnsafe(file.from);

@@ -43,7 +43,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   if (!data_only) checkTypes(drafts, { custom, mistakes });
   mistakes.throwIfAny();
   const scenarios = drafts.map(toLoaded).map((loaded) => withDigests(loaded, custom));
-  const notes = [...loading.notes, ...(await lintScenarios(scenarios, folder))];
+  const notes = [...loading.notes, ...(data_only ? [] : await lintScenarios(scenarios, folder))];
   return { config, agents, scenarios, config_file, custom, notes };
 }
 

@@ -48,6 +48,12 @@ test('an alert goes out once per share, month and budget', async () => {
   expect(await check('2026-11-30T00:01:00Z')).toEqual([near]);
   await spend(200, '2026-11-30T23:59:59Z');
   expect(new Set(await check('2026-11-30T00:02:00Z'))).toEqual(new Set([near, '2026-11 100 % of 1000']));
+  // what began in the last hours of a month may end after it
+  await store.workspaces.update(organization_id, { workspace_id, budget_usd_micros: 2_000 });
+  expect(await check('2026-11-30T23:59:00Z')).not.toContain('2026-11 80 % of 2000');
+  await spend(600, '2026-11-30T23:50:00Z');
+  expect(await check('2026-12-01T00:10:00Z')).toContain('2026-11 80 % of 2000');
+  await store.workspaces.update(organization_id, { workspace_id, budget_usd_micros: 1_000 });
   // alerts start again with a new month and with a new budget
   await spend(900, '2026-12-01T00:00:00Z');
   expect(await check('2026-12-02T00:00:00Z')).toContain('2026-12 80 % of 1000');

@@ -49,6 +49,8 @@ function readMessage(recorder: Recorder, message: Json, progress: Progress): voi
   const role = text(at(info, 'role'));
   const model = text(at(info, 'modelID'));
   if (model) recorder.identify({ model });
+  // the person went on after what was denied
+  if (role === 'user') progress.denied = 0;
   if (role === 'assistant') recorder.end('interrupted', 'the session stops during an answer');
   for (const part of list(at(message, 'parts'))) {
     if (role === 'user') readPrompt(recorder, part, written);

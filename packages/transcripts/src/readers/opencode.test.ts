@@ -193,6 +193,16 @@ describe('an exported session', () => {
     expect(entries.filter(({ type }) => type === 'tool_result')).toEqual([]);
   });
 
+  test('is denied only if the last request was', () => {
+    const error = 'The user rejected permission to use this specific tool call.';
+    const rejected = { type: 'tool', tool: 'bash', callID: 'a', state: { status: 'error', input: {}, error } };
+    const stopped = { type: 'step-finish', reason: 'stop' };
+    const first = message({ role: 'assistant' }, rejected, stopped);
+    expect(session(first).end.status).toBe('denied');
+    const next = [message({ role: 'user' }, { type: 'text', text: 'go on' }), message({ role: 'assistant' }, stopped)];
+    expect(session(first, ...next).end.status).toBe('completed');
+  });
+
   test('has only what the person wrote as prompts, and counts what it does not know', () => {
     const { entries, unknown } = session(
       message(

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { listFolderScenarios } from './list-folder-scenarios.ts';
 
 const PROVED_AT = '2026-11-15T12:00:00.000Z';
@@ -63,6 +64,30 @@ test('lists scenarios with their origin and newest proof', async () => {
   const later = new Date(Date.parse(PROVED_AT) + 1000);
   await utimes(join(place.folder, 'scenarios/written/scenario.json'), later, later);
   expect((await listFolderScenarios(place)).items[2]?.proof?.is_outdated).toBe(true);
+});
+
+test('lists the tasks of other tools where they are, and copies nothing', async () => {
+  const before = createOwnPath();
+  const place = await createFolder({
+    'scenarios/slow-sum/task.toml': 'version = "1.0"\n',
+    'scenarios/slow-sum/instruction.md': 'Make the sum faster.',
+    'scenarios/slow-sum/environment/Dockerfile': 'FROM scratch\n',
+    'scenarios/slow-sum/tests/test.sh': 'echo 1 > /logs/verifier/reward.txt\n',
+    '.assay/proofs/1.json': proof('slow-sum', '1', { proved_at: '2999-01-01T00:00:00.000Z' }),
+  });
+  expect(await listFolderScenarios(place)).toMatchObject({
+    problem: null,
+    items: [
+      {
+        name: 'slow-sum',
+        file: 'scenarios/slow-sum',
+        origin: 'imported',
+        user_instruction: 'Make the sum faster.',
+        proof: { proven: true, is_outdated: false },
+      },
+    ],
+  });
+  expect(await readdir(dirname(before))).toEqual([]);
 });
 
 test('says what is wrong with the scenarios instead of failing', async () => {

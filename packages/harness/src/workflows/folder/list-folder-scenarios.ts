@@ -47,7 +47,12 @@ export async function listFolderScenarios({ folder, root }: Options): Promise<Fo
   }
 }
 
+// tasks of other tools are folders, or named by their place in a file
+const SCENARIO_FILE = /\.(ya?ml|json|[cm]?[jt]s)$/;
+const PLACE_IN_FILE = /(#[^/]*|:\d+)$/;
+
 async function findOrigin({ file }: LoadedScenario): Promise<FolderScenario['origin']> {
+  if (!SCENARIO_FILE.test(file)) return 'imported';
   const own = dirname(file);
   if ((await stat(join(own, HARBOR_FILE)).catch(() => null)) !== null) return 'imported';
   return (await readMinedFolders(dirname(own))).has(basename(own)) ? 'mined' : 'written';
@@ -56,7 +61,7 @@ async function findOrigin({ file }: LoadedScenario): Promise<FolderScenario['ori
 async function describeProof(proof: Proof | undefined, file: string): Promise<FolderScenario['proof']> {
   if (proof === undefined) return null;
   const { proven, proved_at, reason } = proof;
-  const changed_ms = (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+  const changed_ms = (await stat(file.replace(PLACE_IN_FILE, '')).catch(() => null))?.mtimeMs ?? 0;
   return { proven, proved_at, reason, is_outdated: changed_ms > Date.parse(proved_at) };
 }
 

@@ -29,7 +29,7 @@ export const getSessionPatterns = defineOperation({
   query: z.strictObject({ workspace_id: WorkspaceId }),
   status: 200,
   answer: z.object({
-    sessions: Count,
+    sessions: Count.meta({ description: 'Sessions whose waste is known.' }),
     looked_back_to: Instant.nullable().meta({ description: 'When the oldest of these sessions was pushed.' }),
     partial: z.boolean(),
     cost_usd: z.number().nullable(),

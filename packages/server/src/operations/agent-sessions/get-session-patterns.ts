@@ -14,15 +14,14 @@ export const getSessionPatternsHandler = handle(
     const sessions = await store.agent_sessions.listSummed(organization_id, { workspace_id });
     const wastes = sessions.flatMap(({ waste }) => waste ?? []);
     const patterns = joinPatterns(
-      // an example names its session by the digest
-      sessions.map(({ digest, started_at, occurrences }) => ({
-        source: digest,
-        started_at,
-        occurrences: occurrences ?? [],
-      })),
+      // those that were never read would count as sessions without a pattern
+      sessions.flatMap(({ digest, started_at, occurrences }) =>
+        // an example names its session by the digest
+        occurrences === null ? [] : [{ source: digest, started_at, occurrences }],
+      ),
     );
     return {
-      sessions: sessions.length,
+      sessions: wastes.length,
       looked_back_to: sessions.at(-1)?.pushed_at ?? null,
       partial: sessions.length === SUMMED_SESSIONS,
       cost_usd: wastes.reduce((sum, { cost_usd }) => add(sum, cost_usd), null as number | null),
