@@ -59,6 +59,20 @@ test('a longer version of a session replaces the shorter one in the list, whatev
   }
 });
 
+test('counts only sessions whose waste is known: those of earlier versions were never read for it', async () => {
+  const caller = await api.createCaller();
+  const digests: unknown[] = [];
+  for (const text of ['Why?', 'How?'])
+    digests.push((await readJson(await send(caller, buildSession(text)), 201))['digest']);
+  const ask = async () =>
+    await readJson(await caller.request(`/v1/agent-sessions/patterns?workspace_id=${caller.workspace_id}`), 200);
+  expect(await ask()).toMatchObject({ sessions: 2 });
+  await using pool = openPool({ url: api.url, connections: 1 });
+  await pool.run(sql`
+    update agent_sessions set waste = null, occurrences = null where encode(digest, 'hex') = ${String(digests[0])}`);
+  expect(await ask()).toMatchObject({ sessions: 1 });
+});
+
 test('redacts a secret that the sender missed', async () => {
   const caller = await api.createCaller();
   const secret = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
