@@ -13,7 +13,8 @@ import pg from 'pg';
 import { openPool, type Pool } from '../../packages/server/src/store/sql/connection.ts';
 import { toUuid } from '../../packages/server/src/store/sql/ids.ts';
 import { sql } from '../../packages/server/src/store/sql/sql.ts';
-import { exceedsLimit, formatMeasurement } from './look.ts';
+import { exceedsLimit, formatMeasurement, openPage } from './look.ts';
+import { measurePages } from './measure-pages.ts';
 import { measureRunsPage } from './measure-runs-page.ts';
 import { serve } from './serve.ts';
 
@@ -41,11 +42,11 @@ async function load(
   for (let from = 0; from < runs; from += CHUNK) {
     await pool.run(sql`
       insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome,
-        overall, tier, score, axis_score, wall_ms, cost_usd_micros, run, created_at, finished_at)
+        overall, result, review, tier, score, axis_score, wall_ms, cost_usd_micros, run, created_at, finished_at)
       select ${organization}, md5('run ' || n)::uuid, ${workspace}, ${task}, 'agent-' || n % ${AGENTS}::integer,
         'scenario-' || n % ${SCENARIOS}::integer, case when n % 3 = 0 then 'label-' || n % 500 end, 'finished',
         (array['COMPLETED', 'COMPLETED', 'COMPLETED', 'BLOCKED', 'FAILED'])[1 + n % 5],
-        (array['PASS', 'PASS', 'FAIL'])[1 + n % 3], (array['Bronze', 'Silver', 'Gold', 'Elite'])[1 + n % 4], n % 101,
+        (array['PASS', 'PASS', 'FAIL'])[1 + n % 3], (array['passed', 'passed', 'failed'])[1 + n % 3], n % 2, (array['Bronze', 'Silver', 'Gold', 'Elite'])[1 + n % 4], n % 101,
         n % 101, 1000 + n % 600000, n % 2000000, '{}', at, at + interval '2 minutes'
       from (
         select n, now() - make_interval(secs => ${DAYS * 86_400}::double precision * n / ${runs}) as at
@@ -73,34 +74,43 @@ async function load(
 }
 
 /** Requests of the dashboard, with random parameters. */
-const ASKED: Readonly<Record<string, () => string>> = {
-  runs: () => '/v1/runs',
-  'runs of an agent': () => `/v1/runs?agent_id=agent-${pick(AGENTS)}`,
-  'runs of a scenario': () => `/v1/runs?scenario=scenario-${pick(SCENARIOS)}`,
-  'runs of a scenario by an agent': () =>
-    `/v1/runs?scenario=scenario-${pick(SCENARIOS)}&agent_id=agent-${pick(AGENTS)}`,
-  'runs with a label': () => `/v1/runs?label=label-${pick(500)}`,
-  'runs by status': () => `/v1/runs?status=${['queued', 'running', 'finished'][pick(3)]}`,
-  'runs by outcome': () => `/v1/runs?outcome=${['COMPLETED', 'BLOCKED', 'FAILED'][pick(3)]}`,
-  'runs by verdict': () => `/v1/runs?overall=${['PASS', 'FAIL', 'ERROR'][pick(3)]}`,
-  'runs by tier': () => `/v1/runs?tier=${['Bronze', 'Elite', 'Unranked'][pick(3)]}`,
-  'runs by score': () => `/v1/runs?min_score=${50 + pick(50)}&max_score=${50 + pick(50)}`,
-  'runs by cost': () => `/v1/runs?min_cost_usd_micros=${1_900_000 + pick(100_000)}`,
-  'runs by duration': () => `/v1/runs?min_wall_ms=${600_000 + pick(1_000)}`,
-  'runs of a period': () => `/v1/runs?since=${daysAgo(100)}&until=${daysAgo(50 + pick(50))}`,
-  'runs by four filters': () =>
-    `/v1/runs?agent_id=agent-${pick(AGENTS)}&outcome=FAILED&tier=Elite&min_score=${pick(100)}`,
-  numbers: () => '/v1/runs/stats?days=180',
-  trend: () => '/v1/runs/trend?days=180',
-  'trend of an agent': () => `/v1/runs/trend?days=180&agent_id=agent-${pick(AGENTS)}`,
-  histogram: () => '/v1/runs/histogram',
-  'histogram of a scenario': () => `/v1/runs/histogram?field=wall_ms&scenario=scenario-${pick(SCENARIOS)}`,
-  points: () => '/v1/runs/points',
-  matrix: () => '/v1/runs/matrix',
-  evaluations: () => '/v1/evaluations',
-  'evaluations of an agent': () => `/v1/evaluations?agent_id=agent-${pick(1_000)}`,
-  agents: () => '/v1/agents',
-};
+function listAsked(workspace_id: string): Readonly<Record<string, () => string>> {
+  const totals = (by: string, period: string, days: number): string =>
+    `/v1/runs/totals?workspace_id=${workspace_id}&by=${by}&period=${period}&since=${daysAgo(days).slice(0, 10)}&until=${daysAgo(0).slice(0, 10)}`;
+  return {
+    runs: () => '/v1/runs',
+    'runs of an agent': () => `/v1/runs?agent_id=agent-${pick(AGENTS)}`,
+    'runs of a scenario': () => `/v1/runs?scenario=scenario-${pick(SCENARIOS)}`,
+    'runs of a scenario by an agent': () =>
+      `/v1/runs?scenario=scenario-${pick(SCENARIOS)}&agent_id=agent-${pick(AGENTS)}`,
+    'runs with a label': () => `/v1/runs?label=label-${pick(500)}`,
+    'runs by status': () => `/v1/runs?status=${['queued', 'running', 'finished'][pick(3)]}`,
+    'runs by outcome': () => `/v1/runs?outcome=${['COMPLETED', 'BLOCKED', 'FAILED'][pick(3)]}`,
+    'runs by verdict': () => `/v1/runs?overall=${['PASS', 'FAIL', 'ERROR'][pick(3)]}`,
+    'runs by tier': () => `/v1/runs?tier=${['Bronze', 'Elite', 'Unranked'][pick(3)]}`,
+    'runs by score': () => `/v1/runs?min_score=${50 + pick(50)}&max_score=${50 + pick(50)}`,
+    'runs by cost': () => `/v1/runs?min_cost_usd_micros=${1_900_000 + pick(100_000)}`,
+    'runs by duration': () => `/v1/runs?min_wall_ms=${600_000 + pick(1_000)}`,
+    'runs of a period': () => `/v1/runs?since=${daysAgo(100)}&until=${daysAgo(50 + pick(50))}`,
+    'runs by four filters': () =>
+      `/v1/runs?agent_id=agent-${pick(AGENTS)}&outcome=FAILED&tier=Elite&min_score=${pick(100)}`,
+    numbers: () => '/v1/runs/stats?days=180',
+    trend: () => '/v1/runs/trend?days=180',
+    'trend of an agent': () => `/v1/runs/trend?days=180&agent_id=agent-${pick(AGENTS)}`,
+    histogram: () => '/v1/runs/histogram',
+    'histogram of a scenario': () => `/v1/runs/histogram?field=wall_ms&scenario=scenario-${pick(SCENARIOS)}`,
+    points: () => '/v1/runs/points',
+    matrix: () => '/v1/runs/matrix',
+    'matrix by label': () => '/v1/runs/matrix?columns=label',
+    'the last 24 hours': () => `/v1/runs/changes?workspace_id=${workspace_id}`,
+    'totals by month': () => totals('agent', 'month', DAYS),
+    'totals by day': () => totals(['agent', 'scenario', 'model'][pick(3)] as string, 'day', 90),
+    'totals by label': () => totals('label', 'week', 90),
+    evaluations: () => '/v1/evaluations',
+    'evaluations of an agent': () => `/v1/evaluations?agent_id=agent-${pick(1_000)}`,
+    agents: () => '/v1/agents',
+  };
+}
 
 interface Timed {
   readonly what: string;
@@ -187,7 +197,8 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
   const { url, link } = started.use(await serve(root, { ...process.env, DATABASE_URL: database.url }));
   const ask = (at: string, path: string): Promise<void> => receive(`${at}${path}`, `Bearer ${server.first_key}`);
   const timed: Timed[] = [];
-  for (const [what, path] of Object.entries(ASKED)) timed.push(await time(what, () => ask(url, path())));
+  const asked = listAsked(server.workspace_id);
+  for (const [what, path] of Object.entries(asked)) timed.push(await time(what, () => ask(url, path())));
   const deep = () => ask(url, `/v1/runs?after=${cursor(daysAgo(Math.random() * DAYS), `run_${'7'.repeat(26)}`)}`);
   timed.push(await time('runs, random page', deep));
   say(`\n${'what'.padEnd(34)} p50 ms   p99 ms`);
@@ -195,12 +206,13 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
     say(
       `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${p99 > MOST_MS ? '  too slow' : ''}`,
     );
-  const looked = await measureRunsPage(url, link);
+  const { page } = started.use(await openPage(link));
+  const looked = [...(await measureRunsPage(page, url)), ...(await measurePages(page, url))];
   for (const one of looked) say(formatMeasurement(one));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   started.defer(() => client.end());
-  for (const [what, path] of Object.entries(ASKED)) {
+  for (const [what, path] of Object.entries(asked)) {
     say(`\n${what}: ${path()}`);
     for (const sent of await catchStatements(() => ask(server.url, path())))
       for (const line of await explain(client, sent)) say(line.trimEnd());

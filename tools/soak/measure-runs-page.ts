@@ -5,10 +5,8 @@ const ROUNDS = 10;
 const ROW = '.run-lines .run-line';
 const SCROLLED_MS = 3_000;
 
-/** Opens the list of runs in a real browser and times what users see. Medians of several rounds. */
-export async function measureRunsPage(url: string, link: string): Promise<look.PageMeasurement[]> {
-  await using opened = await look.openPage(link);
-  const { page } = opened;
+/** Opens the list of runs and times what users see. Medians of several rounds. */
+export async function measureRunsPage(page: Page, url: string): Promise<look.PageMeasurement[]> {
   const first = await look.repeat(ROUNDS, () => look.timeVisible(page, `${url}/runs`, ROW));
   let turn = 0;
   const filtered = await look.repeat(ROUNDS, () => timeFilter(page, turn++ % 2 === 0 ? 'FAIL' : 'PASS'));
