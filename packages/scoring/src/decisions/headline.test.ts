@@ -1,5 +1,6 @@
-import { type Comparison, Thresholds } from '@assay/schema';
+import { type ComparedRun, type Comparison, Thresholds, Verdict, VerdictInput } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { score } from '../registry.ts';
 import { composeHeadline } from './headline.ts';
 
 type Decided = Partial<Comparison['verdict']> & Pick<Comparison, 'to_settle'>;
@@ -11,8 +12,11 @@ const headlineOf = ({ to_settle, ...verdict }: Decided) =>
     tasks: [],
     input: { baseline: [], candidate: [], thresholds: Thresholds.parse({}) },
     to_settle,
-    verdict: { verdict: 'neutral', net_gain: 0, regressions: [], deltas: [], ...verdict },
+    verdict: { verdict: 'neutral', net_gain: 0, regressions: [], deltas: [], ...REPEATED, ...verdict },
   } as unknown as Comparison);
+
+const REPEATED = { formula: 'verdict', formula_version: '3' };
+const SINGLE = { formula: 'verdict', formula_version: '1' };
 
 const regression = (task_id: string | null, status: 'proven' | 'suspected') =>
   ({ task_id, status, kind: 'composite_drop', reason: 'it drops', p_value: 0.01, proof_at: 0.01 }) as const;
@@ -38,7 +42,7 @@ test.each<[string, Decided]>([
     'Codex is worse on the checks of all tasks together',
     { verdict: 'regressed', interval: wide, regressions: [regression(null, 'proven')], to_settle: null },
   ],
-  ['Codex did better than Claude, in one run per task', { verdict: 'improved', to_settle: null }],
+  ['Codex did better than Claude, in one run per task', { ...SINGLE, verdict: 'improved', to_settle: null }],
   [
     "Can't tell yet: 24 more runs, $9.12",
     { interval: wide, underpowered: true, to_settle: { runs: 24, cost_usd: 9.12 } },
@@ -48,7 +52,8 @@ test.each<[string, Decided]>([
     { interval: wide, underpowered: true, to_settle: { runs: 1, cost_usd: null } },
   ],
   ["Can't tell yet: too few runs", { interval: wide, underpowered: true, to_settle: null }],
-  ["Can't tell: one run per task and side", { to_settle: null }],
+  ["Can't tell: one run per task and side", { ...SINGLE, to_settle: null }],
+  ["Can't tell: no task has usable runs on both sides", { underpowered: true, to_settle: null }],
   [
     'No difference of 5 points or more',
     { interval: { low: -0.049, high: 0.03 }, underpowered: false, to_settle: null },
@@ -63,4 +68,30 @@ test.each<[string, Decided]>([
   ],
 ])('%s', (text, decided) => {
   expect(headlineOf(decided).text).toBe(text);
+});
+
+type Runs = readonly (readonly (number | 'errored')[])[];
+
+const composeInput = (baseline: Runs, candidate: Runs): VerdictInput => {
+  const runs = (tasks: Runs): ComparedRun[] =>
+    tasks.flatMap((composites, index) =>
+      composites.map((composite) =>
+        composite === 'errored'
+          ? { task_id: `t${index}`, error: 'scorer_crashed' }
+          : { task_id: `t${index}`, composite, checks: { passed: 5, total: 5 } },
+      ),
+    );
+  return VerdictInput.parse({ baseline: runs(baseline), candidate: runs(candidate) });
+};
+
+const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+test('repeated runs that all errored are not called one run per task', () => {
+  const verdict = Verdict.parse(
+    score('verdict', composeInput(times(3, times(5, 0.8)), times(3, times(5, 'errored' as const)))),
+  );
+  expect(headlineOf({ ...verdict, to_settle: null })).toEqual({
+    answer: 'worse',
+    text: 'Codex is worse on 3 tasks: no task has usable runs on both sides',
+  });
 });

@@ -22,22 +22,18 @@ type Compared = Pick<Comparison, 'verdict' | 'tasks' | 'baseline' | 'candidate' 
  *   can't tell   everything else
  */
 export function composeHeadline(comparison: Compared): Headline {
-  const { verdict, baseline, candidate, to_settle, input } = comparison;
+  const { verdict, to_settle, input } = comparison;
   const { interval } = verdict;
-  // one run per task says what happened, not what is
-  const [is, scope] = interval === undefined ? ['did', ', in one run per task'] : ['is', ''];
-  const sides = (word: string) => `${candidate.label} ${is} ${word} than ${baseline.label}${scope}`;
-  if (verdict.verdict === 'improved') return { answer: 'better', text: sides('better') };
-  if (verdict.verdict === 'regressed')
+  if (verdict.verdict === 'improved') return { answer: 'better', text: tellSides(comparison, 'better') };
+  if (verdict.verdict === 'regressed') return { answer: 'worse', text: tellWorse(comparison) };
+  if (interval === undefined) return { answer: "can't tell", text: `Can't tell: ${tellNoInterval(comparison)}` };
+  if (interval.low > 0 && verdict.regressions.length > 0)
     return {
-      answer: 'worse',
-      text: isBelowZero(verdict) ? sides('worse') : `${candidate.label} ${is} worse ${whereWorse(comparison)}${scope}`,
+      answer: 'mixed',
+      text: `${tellSides(comparison, 'better')} on average, but ${tellSuspects(comparison)}`,
     };
-  if (interval !== undefined && interval.low > 0 && verdict.regressions.length > 0)
-    return { answer: 'mixed', text: `${sides('better')} on average, but ${tellSuspects(comparison)}` };
   if (to_settle !== null)
     return { answer: "can't tell", text: `Can't tell yet: ${describeRuns(to_settle.runs, to_settle.cost_usd)}` };
-  if (interval === undefined) return { answer: "can't tell", text: "Can't tell: one run per task and side" };
   if (verdict.underpowered === true) return { answer: "can't tell", text: "Can't tell yet: too few runs" };
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
   const matters = Math.max(min_composite_gain, regression_composite_drop);
@@ -45,6 +41,29 @@ export function composeHeadline(comparison: Compared): Headline {
     ? { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` }
     : { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
 }
+
+function tellSides({ verdict, baseline, candidate }: Compared, word: string): string {
+  const sides = (is: string) => `${candidate.label} ${is} ${word} than ${baseline.label}`;
+  return isSingle(verdict) ? `${sides('did')}${SINGLE_SCOPE}` : sides('is');
+}
+
+function tellWorse(comparison: Compared): string {
+  const { verdict, candidate } = comparison;
+  if (isBelowZero(verdict)) return tellSides(comparison, 'worse');
+  const where = `worse ${whereWorse(comparison)}`;
+  if (isSingle(verdict)) return `${candidate.label} did ${where}${SINGLE_SCOPE}`;
+  return `${candidate.label} is ${where}${verdict.interval === undefined ? `: ${NO_PAIR}` : ''}`;
+}
+
+// one run per task says what happened, not what is
+const SINGLE_SCOPE = ', in one run per task';
+const NO_PAIR = 'no task has usable runs on both sides';
+
+/** Whether the formula for one run per task and side decided. */
+const isSingle = ({ formula, formula_version }: Comparison['verdict']): boolean =>
+  formula === 'verdict' && formula_version === '1';
+
+const tellNoInterval = ({ verdict }: Compared): string => (isSingle(verdict) ? 'one run per task and side' : NO_PAIR);
 
 const isBelowZero = ({ interval, net_gain }: Comparison['verdict']): boolean =>
   interval === undefined ? net_gain < 0 : interval.high < 0;
