@@ -1,4 +1,4 @@
-import { type ComparedRun, type Comparison, Thresholds, Verdict, VerdictInput } from '@assay/schema';
+import { type ComparedRun, type Comparison, SequentialVerdict, Thresholds, Verdict, VerdictInput } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { score } from '../registry.ts';
 import { composeHeadline } from './headline.ts';
@@ -85,6 +85,16 @@ const composeInput = (baseline: Runs, candidate: Runs): VerdictInput => {
 };
 
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+const SPREAD = [0.8, 0.86, 0.77, 0.83];
+
+test('a comparison that is settled by its interval is the same, however little its last look could show', () => {
+  const input = composeInput(times(4, SPREAD), times(4, SPREAD));
+  const verdict = SequentialVerdict.parse(score('sequential', { ...input, look: { taken: 4, planned: 4 } }));
+  expect(verdict).toMatchObject({ settled: true, underpowered: true, regressions: [] });
+  for (const to_settle of [null, { runs: 32, cost_usd: 1 }])
+    expect(headlineOf({ ...verdict, to_settle }).text).toBe('No difference of 5 points or more');
+});
 
 test('repeated runs that all errored are not called one run per task', () => {
   const verdict = Verdict.parse(

@@ -32,14 +32,15 @@ export function composeHeadline(comparison: Compared): Headline {
       answer: 'mixed',
       text: `${tellSides(comparison, 'better')} on average, but ${tellSuspects(comparison)}`,
     };
+  const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const matters = Math.max(min_composite_gain, regression_composite_drop);
+  const isRuledOut = interval.low > -matters && interval.high < matters;
+  const same = { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` } as const;
+  if (isRuledOut && verdict.regressions.length === 0) return same;
   if (to_settle !== null)
     return { answer: "can't tell", text: `Can't tell yet: ${describeRuns(to_settle.runs, to_settle.cost_usd)}` };
   if (verdict.underpowered === true) return { answer: "can't tell", text: "Can't tell yet: too few runs" };
-  const { min_composite_gain, regression_composite_drop } = input.thresholds;
-  const matters = Math.max(min_composite_gain, regression_composite_drop);
-  return interval.low > -matters && interval.high < matters
-    ? { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` }
-    : { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
+  return isRuledOut ? same : { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
 }
 
 function tellSides({ verdict, baseline, candidate }: Compared, word: string): string {

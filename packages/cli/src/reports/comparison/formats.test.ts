@@ -109,6 +109,16 @@ test('an underpowered comparison says what would settle it', () => {
   );
 });
 
+test('a difference that is ruled out needs no more runs, however few there are', () => {
+  const spread = { composites: [0.8, 0.87, 0.77, 0.83] };
+  const even = ['a', 'b', 'c', 'd'].map((task_id) => ({ task_id, baseline: spread, candidate: spread }));
+  const comparison = makeComparison(even, { to_settle: { runs: 16, cost_usd: 1 } });
+  expect(comparison.verdict.underpowered).toBe(true);
+  const text = drawComparison(comparison, PLAIN);
+  expect(text).toMatch(/^No difference of 5 points or more\n/);
+  expect(text).not.toMatch(/underpowered|would settle/);
+});
+
 test('counts excluded runs by reason, and shows looks', () => {
   const run = { run_id: 'run_1', side: 'candidate', task_id: 'fix-race', reason: 'sandbox_lost' } as const;
   const looks = { taken: 2, planned: 5, settled: true, alpha: 0.01 };

@@ -65,11 +65,12 @@ export function formatSides({ baseline, candidate }: Comparison): string {
 }
 
 /** What would settle the comparison; null if it is settled. */
-export function formatSettling({
-  to_settle,
-  verdict: { verdict, underpowered, runs_needed },
-}: Comparison): string | null {
+export function formatSettling(comparison: Comparison): string | null {
+  const { to_settle, verdict: compared } = comparison;
+  const { verdict, underpowered, runs_needed } = compared;
   if (to_settle === null && underpowered !== true) return null;
+  // the interval rules out what more runs could show
+  if (composeHeadline(comparison).answer === 'same') return null;
   const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
   const more =
     to_settle === null
