@@ -20,7 +20,9 @@ const SINGLE = { formula: 'verdict', formula_version: '1' };
 
 const regression = (task_id: string | null, status: 'proven' | 'suspected') =>
   ({ task_id, status, kind: 'composite_drop', reason: 'it drops', p_value: 0.01, proof_at: 0.01 }) as const;
+const pooled = (kind: 'pooled_objective_drop' | 'effect_drop') => ({ ...regression(null, 'suspected'), kind });
 const wide = { low: -0.3, high: 0.2 };
+const narrow = { low: -0.02, high: 0.01 };
 
 test.each<[string, Decided]>([
   ['Codex is better than Claude', { verdict: 'improved', interval: { low: 0.02, high: 0.2 }, to_settle: null }],
@@ -66,6 +68,14 @@ test.each<[string, Decided]>([
     'Codex is better than Claude on average, but may be worse on fix-race',
     { interval: { low: 0.02, high: 0.2 }, regressions: [regression('fix-race', 'suspected')], to_settle: null },
   ],
+  [
+    "Can't tell: Codex may pass fewer checks",
+    { interval: narrow, regressions: [pooled('effect_drop'), pooled('pooled_objective_drop')], to_settle: null },
+  ],
+  [
+    "Can't tell: Codex may be worse over all tasks",
+    { interval: narrow, regressions: [pooled('effect_drop')], to_settle: null },
+  ],
 ])('%s', (text, decided) => {
   expect(headlineOf(decided).text).toBe(text);
 });
@@ -85,6 +95,17 @@ const composeInput = (baseline: Runs, candidate: Runs): VerdictInput => {
 };
 
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+test('a loss on one of many tasks is named, although the mean rules out a difference', () => {
+  const equal = times(11, [0.8, 0.81, 0.79, 0.8, 0.82]);
+  const input = composeInput([[0.8, 0.81, 0.79, 0.8, 0.82], ...equal], [[0.5, 0.51, 0.49, 0.5, 0.52], ...equal]);
+  const verdict = Verdict.parse(score('verdict', input));
+  expect(verdict).toMatchObject({ verdict: 'neutral', interval: { low: expect.any(Number) } });
+  expect(headlineOf({ ...verdict, to_settle: null })).toEqual({
+    answer: "can't tell",
+    text: "Can't tell: Codex may be worse on t0",
+  });
+});
 
 const SPREAD = [0.8, 0.86, 0.77, 0.83];
 

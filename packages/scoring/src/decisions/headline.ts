@@ -5,7 +5,7 @@ import { describeRuns } from './power-curve.ts';
 /** The answer of a comparison in one sentence. */
 interface Headline {
   readonly answer: 'better' | 'worse' | 'mixed' | 'same' | "can't tell";
-  /** Untrusted: it contains the labels of the sides. */
+  /** Untrusted: it contains labels and tasks, unless it begins with "Can't tell yet". */
   readonly text: string;
 }
 
@@ -16,10 +16,9 @@ type Compared = Pick<Comparison, 'verdict' | 'tasks' | 'baseline' | 'candidate' 
  *
  *   better       the verdict is improved
  *   worse        the verdict is regressed: over all tasks, or on the tasks that it names
- *   can't tell   neutral, and more runs would settle it: how many, and what they cost
  *   mixed        neutral, and the interval lies above zero, but a task may be worse
- *   same         neutral, and the interval rules out every difference that matters
- *   can't tell   everything else
+ *   same         neutral, nothing may be worse, and the interval rules out every difference that matters
+ *   can't tell   everything else: how many more runs would settle it, what may be worse, or the interval
  */
 export function composeHeadline(comparison: Compared): Headline {
   const { verdict, to_settle, input } = comparison;
@@ -27,20 +26,18 @@ export function composeHeadline(comparison: Compared): Headline {
   if (verdict.verdict === 'improved') return { answer: 'better', text: tellSides(comparison, 'better') };
   if (verdict.verdict === 'regressed') return { answer: 'worse', text: tellWorse(comparison) };
   if (interval === undefined) return { answer: "can't tell", text: `Can't tell: ${tellNoInterval(comparison)}` };
-  if (interval.low > 0 && verdict.regressions.length > 0)
-    return {
-      answer: 'mixed',
-      text: `${tellSides(comparison, 'better')} on average, but ${tellSuspects(comparison)}`,
-    };
+  const suspects = tellSuspects(comparison);
+  if (suspects !== null && interval.low > 0)
+    return { answer: 'mixed', text: `${tellSides(comparison, 'better')} on average, but ${suspects}` };
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
   const matters = Math.max(min_composite_gain, regression_composite_drop);
-  const isRuledOut = interval.low > -matters && interval.high < matters;
-  const same = { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` } as const;
-  if (isRuledOut && verdict.regressions.length === 0) return same;
+  if (suspects === null && interval.low > -matters && interval.high < matters)
+    return { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` };
   if (to_settle !== null)
     return { answer: "can't tell", text: `Can't tell yet: ${describeRuns(to_settle.runs, to_settle.cost_usd)}` };
+  if (suspects !== null) return { answer: "can't tell", text: `Can't tell: ${comparison.candidate.label} ${suspects}` };
   if (verdict.underpowered === true) return { answer: "can't tell", text: "Can't tell yet: too few runs" };
-  return isRuledOut ? same : { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
+  return { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
 }
 
 function tellSides({ verdict, baseline, candidate }: Compared, word: string): string {
@@ -75,10 +72,13 @@ function whereWorse(comparison: Compared): string {
   return tasks.length === 1 ? `on ${tasks[0]?.task_id}` : `on ${tasks.length} tasks`;
 }
 
-function tellSuspects(comparison: Compared): string {
+/** What may be worse although the verdict is neutral; null if nothing. */
+function tellSuspects(comparison: Compared): string | null {
   const tasks = listComparedTasks(comparison).filter(({ note }) => note === 'likely' || note === 'suspected');
-  if (tasks.length === 0) return 'may pass fewer checks';
-  return `may be worse on ${tasks.length === 1 ? tasks[0]?.task_id : `${tasks.length} tasks`}`;
+  if (tasks.length > 0) return `may be worse on ${tasks.length === 1 ? tasks[0]?.task_id : `${tasks.length} tasks`}`;
+  const { regressions } = comparison.verdict;
+  if (regressions.some(({ kind }) => kind === 'pooled_objective_drop')) return 'may pass fewer checks';
+  return regressions.length > 0 ? 'may be worse over all tasks' : null;
 }
 
 const tellRange = ({ low, high }: Interval): string =>

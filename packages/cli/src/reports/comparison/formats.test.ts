@@ -82,7 +82,7 @@ test('shows a suspected loss first in every format, with what would settle it', 
   expect(text.indexOf('\ntrim-log ')).toBeLessThan(text.indexOf('\nfix-race '));
   const markdown = writeComparisonMarkdown(comparison);
   expect(markdown).toMatch(new RegExp(`^- \\*\\*Suspected loss\\*\\* .trim-log.: .*${loss}`));
-  expect(markdown).toContain("### 🟠 Can't tell yet: too few runs");
+  expect(markdown).toContain("### 🟠 `Can't tell: shorter-claude-md may be worse on trim-log`");
   expect(markdown).not.toContain('More runs');
   expect(writeComparisonJunit(comparison)).toContain(`Suspected loss: trim-log: ${loss}`);
   expect(comparison.verdict.regressions[0]).toMatchObject({ task_id: 'trim-log', kind: 'task_lost' });
@@ -160,8 +160,11 @@ test('Markdown has the verdict, the table, and collapsed differences', () => {
   expect(text).toContain('- modified `CLAUDE.md`');
 });
 
-test('Markdown escapes hostile text', () => {
-  const text = writeComparisonMarkdown(hostile(HOSTILE));
+test.each([
+  ['proven', hostile(HOSTILE)],
+  ['suspected', makeComparison([...named(LOST.slice(3), HOSTILE), ...LOST.slice(0, 3)])],
+])('Markdown escapes hostile text: %s', (_, comparison) => {
+  const text = writeComparisonMarkdown(comparison);
   const outside = text.replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
   for (const part of ['@octocat', '<img', '[click]', 'www.', '#12', '**bold**']) {
     expect(text).toContain(part);

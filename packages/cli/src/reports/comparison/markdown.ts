@@ -59,10 +59,10 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
   ].join('\n');
 }
 
-// without labels there is nothing to escape
+// numbers of runs and dollars need no escaping; names of sides and tasks do
 function headlineOf(comparison: Comparison): string {
   const { answer, text } = composeHeadline(comparison);
-  return answer === 'same' || answer === "can't tell" ? text : quote(text);
+  return answer === "can't tell" && text.startsWith("Can't tell yet:") ? text : quote(text);
 }
 
 function tableOf(comparison: Comparison): string[] {
