@@ -1,4 +1,4 @@
-import { Verdict, VerdictInput } from '@assay/schema';
+import { type Thresholds, Verdict, VerdictInput } from '@assay/schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { score } from '../registry.ts';
@@ -6,13 +6,13 @@ import { computePowerCurve, describePower } from './power-curve.ts';
 
 const NOISY = [0.4, 0.9, 0.6, 0.8];
 
-function curveOf(baseline: readonly number[], candidate: readonly number[], cost_usd: number | null = 0.38) {
+function curveOf(baseline: readonly number[], candidate: readonly number[], thresholds: Partial<Thresholds> = {}) {
   const runs = (composites: readonly number[]) =>
     ['a', 'b'].flatMap((task_id) =>
       composites.map((composite) => ({ task_id, composite, checks: { passed: 1, total: 1 } })),
     );
-  const input = VerdictInput.parse({ baseline: runs(baseline), candidate: runs(candidate) });
-  const side = (composites: readonly number[]) => ({ run_ids: composites.map(String), cost_usd }) as never;
+  const input = VerdictInput.parse({ baseline: runs(baseline), candidate: runs(candidate), thresholds });
+  const side = (composites: readonly number[]) => ({ run_ids: composites.map(String), cost_usd: 0.38 }) as never;
   const tasks = ['a', 'b'].map(() => ({ baseline: side(baseline), candidate: side(candidate) }) as never);
   const verdict = Verdict.parse(score('verdict', input));
   return { verdict, curve: computePowerCurve({ input, verdict, tasks, looks: null }) };
@@ -37,6 +37,14 @@ test('runs without noise that are too few for any proof need more', () => {
   expect(curve.every(({ runs }) => runs > 0)).toBe(true);
 });
 
+test('a verdict with enough runs needs no more for its own difference, whatever its thresholds', () => {
+  const quiet = [0.79, 0.8, 0.81, 0.82];
+  const thresholds = { min_composite_gain: 0.04, regression_composite_drop: 0.05 };
+  const { verdict, curve } = curveOf(quiet, quiet, thresholds);
+  expect(verdict.underpowered).toBe(false);
+  expect(curve.map(({ runs }) => runs)).toEqual([0, 0, 0, 0]);
+});
+
 test('without repeats nothing is known', () => {
   expect(curveOf([0.5], [0.9]).curve).toEqual([]);
 });
@@ -46,12 +54,14 @@ test('never asks for fewer runs to see a smaller difference', () => {
     fc.integer({ min: 0, max: 10 }).map((tenth) => tenth / 10),
     { minLength: 1, maxLength: 6 },
   );
+  const threshold = fc.constantFrom(0, 0.01, 0.04, 0.05, 0.09, 0.1, 0.2);
   fc.assert(
-    fc.property(composites, composites, (baseline, candidate) => {
-      const runs = curveOf(baseline, candidate).curve.map((point) => point.runs);
+    fc.property(composites, composites, threshold, threshold, (baseline, candidate, gain, drop) => {
+      const thresholds = { min_composite_gain: gain, regression_composite_drop: drop };
+      const runs = curveOf(baseline, candidate, thresholds).curve.map((point) => point.runs);
       expect(runs).toEqual(runs.toSorted((a, b) => a - b));
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
 

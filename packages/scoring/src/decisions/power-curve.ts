@@ -3,7 +3,7 @@ import { Z_975, Z_9875 } from '../math/normal.ts';
 import type { Stratum } from '../math/permutation.ts';
 import { canReach, type DetectionLevel, detectableDistance } from '../math/power.ts';
 import { pairTasks, type Side } from './paired-tasks.ts';
-import { measureSpreads, runsToDetect } from './task-spreads.ts';
+import { measureSpreads, relevantDistance, runsToDetect } from './task-spreads.ts';
 
 /** What it takes to see a difference of one size. */
 export interface PowerPoint {
@@ -22,7 +22,8 @@ const DIFFERENCES = [0.2, 0.15, 0.1, 0.05] as const;
  * repeats, because nothing is known about the noise.
  *
  * A difference shows if its interval lies beyond `min_composite_gain`. The point of `regression_composite_drop` is
- * always there: it is what the verdict calls underpowered, and what `to_settle` counts.
+ * always there: it is what the verdict calls underpowered, and what `to_settle` counts. A difference that large is as
+ * far from the threshold as the verdict takes it to be.
  */
 export function computePowerCurve({ input, verdict, tasks, looks }: PowerInput): PowerPoint[] {
   const composites = pairTasks(input).flatMap(({ baseline, candidate }) => toStratum(baseline, candidate) ?? []);
@@ -30,10 +31,12 @@ export function computePowerCurve({ input, verdict, tasks, looks }: PowerInput):
   const spreads = measureSpreads(composites);
   const level = looks === null || looks.planned === 1 ? SINGLE : REPEATED;
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const relevant = relevantDistance(input.thresholds);
   const cost = meanRunCost(tasks);
   const runsPerSide = (difference: number): number => {
     if (difference === regression_composite_drop && verdict.runs_needed !== undefined) return verdict.runs_needed;
-    const distance = difference - min_composite_gain;
+    const beyond = difference - min_composite_gain;
+    const distance = difference < regression_composite_drop ? beyond : Math.max(beyond, relevant);
     const enough = canReach(spreads, level) && detectableDistance(spreads, level) <= distance;
     return enough ? 0 : runsToDetect(spreads, { ...level, distance });
   };

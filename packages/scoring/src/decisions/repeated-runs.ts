@@ -15,7 +15,7 @@ import {
   round6,
   taskDelta,
 } from './paired-tasks.ts';
-import { measureSpreads, runsToDetect } from './task-spreads.ts';
+import { measureSpreads, relevantDistance, runsToDetect } from './task-spreads.ts';
 
 /** The largest one-sided p-value for each conclusion. */
 export interface Levels {
@@ -190,10 +190,9 @@ function roundInterval(found: PermutationTest, tail: number): Interval {
 function powerOf(
   tasks: readonly Measured[],
   effect: PermutationTest,
-  { min_composite_gain, regression_composite_drop, levels }: Rules,
+  { levels, ...thresholds }: Rules,
 ): Pick<Verdict, 'underpowered' | 'runs_needed'> {
-  // distance of the smallest relevant effect from the threshold that it must exceed
-  const distance = Math.max(regression_composite_drop - min_composite_gain, min_composite_gain);
+  const distance = relevantDistance(thresholds);
   const spreads = measureSpreads(tasks.map(({ composite }) => composite));
   const underpowered = effect.resolution > levels.improved || detectableDistance(spreads, levels.power) > distance;
   if (!underpowered || distance === 0) return { underpowered };

@@ -1,3 +1,4 @@
+import type { Thresholds } from '@assay/schema';
 import type { Stratum } from '../math/permutation.ts';
 import { type DetectionTarget, runsNeeded, type TaskSpread } from '../math/power.ts';
 
@@ -15,6 +16,10 @@ export function measureSpreads(composites: readonly Stratum[]): TaskSpread[] {
     candidate_runs: candidate.length,
   }));
 }
+
+/** Distance of the smallest relevant effect from the threshold that it must exceed. */
+export const relevantDistance = ({ min_composite_gain, regression_composite_drop }: Thresholds): number =>
+  Math.max(regression_composite_drop - min_composite_gain, min_composite_gain);
 
 /** Runs per task and side that detect an effect which the present runs do not: always more than there are. */
 export function runsToDetect(spreads: readonly TaskSpread[], target: DetectionTarget): number {
