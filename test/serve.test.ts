@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createProject, runProject } from './projects.ts';
 import { startServe } from './served.ts';
@@ -9,7 +10,7 @@ import { startServe } from './served.ts';
 
 const PATIENCE_MS = 120_000;
 
-test('imports the runs of the folder, executes new runs with its own worker, and keeps them after a restart', async () => {
+test('imports the runs and sessions of the folder, executes new runs with its own worker, and keeps them after a restart', async () => {
   await using project = await createProject({
     scenarios: [{ name: 'task', user_instruction: 'x', workspace_seed: 'empty' }],
     config: { agents: [{ id: 'idle', type: 'nop' }] },
@@ -18,7 +19,10 @@ test('imports the runs of the folder, executes new runs with its own worker, and
   await runProject(project.folder);
   expect(readdirSync(join(root, 'runs'))).toHaveLength(1);
 
-  const first = await startServe({ root, args: [] });
+  const { folder } = project;
+  const home = join(root, 'home');
+  const session = writeSession({ home, folder });
+  const first = await startServe({ root, args: [], cwd: folder, env: { HOME: home } });
   const key = first.first_key as string;
   const ask = async (url: string, body?: object) => {
     const response = await fetch(url, {
@@ -36,6 +40,10 @@ test('imports the runs of the folder, executes new runs with its own worker, and
   await expect
     .poll(async () => (await list(first.url)).map(({ status }) => status), { timeout: PATIENCE_MS })
     .toEqual(['finished', 'finished']);
+  const listSessions = async () => (await ask(`${first.url}/v1/folder/sessions`)).items;
+  await expect.poll(listSessions, { timeout: PATIENCE_MS }).toMatchObject([{ file: session, problem: null }]);
+  const [{ digest }] = await listSessions();
+  expect(await ask(`${first.url}/v1/agent-sessions/${digest}`)).toMatchObject({ source: session });
   expect((await fetch(`${first.url}/`)).headers.get('content-type')).toContain('text/html');
 
   const closed = once(first.child, 'close');
@@ -43,10 +51,23 @@ test('imports the runs of the folder, executes new runs with its own worker, and
   expect(await closed).toEqual([0, null]);
   expect(existsSync(join(root, 'db/data/postmaster.pid'))).toBe(false);
 
-  await using second = await startServe({ root });
+  await using second = await startServe({ root, args: ['--no-worker', '--no-sessions'], cwd: folder });
+  expect(await ask(`${second.url}/v1/folder/sessions`)).toMatchObject({ folder: null, items: [] });
   expect(second.first_key).toBeNull();
   expect(await list(second.url)).toHaveLength(2);
 });
+
+/** Writes a session that Claude Code had in a folder an hour ago. */
+function writeSession({ home, folder }: { readonly home: string; readonly folder: string }): string {
+  const recorded = new URL('../fixtures/transcripts/recorded/claude-code/edit.session.jsonl', import.meta.url);
+  const file = join(home, '.claude/projects/-project/edit.jsonl');
+  mkdirSync(join(home, '.claude/projects/-project'), { recursive: true });
+  const text = readFileSync(fileURLToPath(recorded), 'utf8');
+  writeFileSync(file, text.replaceAll('"cwd":"/workspace"', `"cwd":${JSON.stringify(folder)}`));
+  const hour_ago_s = Date.now() / 1000 - 3_600;
+  utimesSync(file, hour_ago_s, hour_ago_s);
+  return file;
+}
 
 test('a worker that dies is started again, is seen in the metrics, and stops when the server is killed', async () => {
   await using project = await createProject({ scenarios: [] });

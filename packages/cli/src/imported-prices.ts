@@ -15,8 +15,11 @@ export interface ImportedPrices {
 const file = (): string => join(configFolder(), 'prices.json');
 
 /** Own prices for a folder: those of its configuration, then those the user imported. */
-export async function readOwnPrices(folder: string): Promise<ModelPrices> {
-  return [...(await readPrices(folder)), ...((await readImportedPrices())?.prices ?? [])];
+export async function readOwnPrices(
+  folder: string,
+  options: { readonly data_only?: boolean } = {},
+): Promise<ModelPrices> {
+  return [...(await readPrices(folder, options)), ...((await readImportedPrices())?.prices ?? [])];
 }
 
 export async function readImportedPrices(): Promise<ImportedPrices | undefined> {

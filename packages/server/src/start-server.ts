@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { listActivities } from '@assay/harness';
-import { AssayError } from '@assay/schema';
+import { findSecretValues, listActivities } from '@assay/harness';
+import { AssayError, type ModelPrices } from '@assay/schema';
 import { requireOwnCurrent } from './blobs/require-own-blobs.ts';
 import { createComparisonImport } from './comparisons/import-comparisons.ts';
 import { findOwner, type Owner } from './first-start.ts';
@@ -33,6 +33,7 @@ import { createProcessGauges } from './telemetry/process-gauges.ts';
 import { checkBudgets } from './upkeep/check-budgets.ts';
 import { collectBlobs } from './upkeep/collect-blobs.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
+import { createFolderSessionReader, type FolderSessionReader } from './upkeep/folder-sessions.ts';
 import { gradeSilentSessions } from './upkeep/grade-silent-sessions.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 
@@ -41,6 +42,11 @@ export interface StartServerOptions {
   readonly root: string;
   /** The folder whose scenarios are shown to the owner; default: none. */
   readonly folder?: string | undefined;
+  /**
+   * Stores the sessions that agents had in the folder, as their own logs in this home folder tell. Only for a server and
+   * a database that belong to the person of the home folder; default: none.
+   */
+  readonly own_sessions?: { readonly home: string; readonly prices: ModelPrices } | undefined;
   readonly database_url: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -86,6 +92,8 @@ const RATE_LIMIT = 2_000;
 const BURST_S = 5;
 // short enough for new runs to appear while someone watches
 const IMPORT_MS = 2_000;
+// finding them lists every session of this machine
+const SESSIONS_MS = 10_000;
 
 /** Opens the database, migrates its schema and serves requests. */
 export async function startServer(options: StartServerOptions): Promise<Server> {
@@ -108,6 +116,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   metrics.measure(createBacklogGauges(store, now));
   const sinks = opening.use(openSinks({ environment, log, metrics }));
   const allow_local = environment['ASSAY_LOCAL_WEBHOOKS'] === '1';
+  const folderSessions = openFolderSessions({ store, now, log }, { ...options, owner, signal: stopping.signal });
   const services: Services = {
     store,
     queue,
@@ -117,7 +126,12 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     activities: { list: () => listActivities(root, now()), organization_id: owner.organization_id },
     ...(options.folder === undefined
       ? {}
-      : { folder: openServedFolder({ folder: options.folder, root, organization_id: owner.organization_id, now }) }),
+      : {
+          folder: openServedFolder({
+            ...{ folder: options.folder, root, now, listSessions: folderSessions?.list },
+            organization_id: owner.organization_id,
+          }),
+        }),
     allow_local_webhooks: allow_local,
     ...(oidc === undefined ? {} : { oidc: openOidc(oidc) }),
     now,
@@ -139,9 +153,9 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     options.otlp_port === undefined
       ? null
       : await listen({ app, host, port: options.otlp_port, option: '--otlp-port' });
-  const chores = (options.upkeep === false ? [] : listChores(services, { root, owner, environment })).map((chore) =>
-    repeat(chore, { signal: stopping.signal, log }),
-  );
+  const chores = (
+    options.upkeep === false ? [] : listChores(services, { root, owner, environment, folderSessions })
+  ).map((chore) => repeat(chore, { signal: stopping.signal, log }));
   const delivering =
     options.upkeep === false ? null : deliverWebhooks({ store, log, now, allow_local, signal: stopping.signal });
   const opened = opening.move();
@@ -164,11 +178,30 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   };
 }
 
-interface ChoreOptions extends Pick<StartServerOptions, 'root' | 'environment'> {
+type FolderSessionsSettings = Pick<StartServerOptions, 'folder' | 'own_sessions' | 'environment'> & {
   readonly owner: Owner;
+  readonly signal: AbortSignal;
+};
+
+function openFolderSessions(
+  services: Pick<Services, 'store' | 'now' | 'log'>,
+  { folder, own_sessions, environment, owner, signal }: FolderSessionsSettings,
+): FolderSessionReader | undefined {
+  if (folder === undefined || own_sessions === undefined) return undefined;
+  const { organization_id, workspace_id } = owner;
+  const secrets = findSecretValues(environment);
+  return createFolderSessionReader(services, {
+    ...{ folder, organization_id, workspace_id, secrets, signal },
+    ...own_sessions,
+  });
 }
 
-function listChores(services: Services, { root, owner, environment }: ChoreOptions): Chore[] {
+interface ChoreOptions extends Pick<StartServerOptions, 'root' | 'environment'> {
+  readonly owner: Owner;
+  readonly folderSessions: FolderSessionReader | undefined;
+}
+
+function listChores(services: Services, { root, owner, environment, folderSessions }: ChoreOptions): Chore[] {
   const { store, log, now, stopping: signal } = services;
   const silent_ms = readSilence(environment);
   const importRuns = createRunImport(services, { ...owner, runs: join(root, 'runs'), signal });
@@ -184,6 +217,9 @@ function listChores(services: Services, { root, owner, environment }: ChoreOptio
   };
   return [
     { name: 'import runs and comparisons', every_ms: IMPORT_MS, work: importAll },
+    ...(folderSessions === undefined
+      ? []
+      : [{ name: 'read sessions of the folder', every_ms: SESSIONS_MS, work: folderSessions.look }]),
     { name: 'count runs', every_ms: HOUR_MS / 6, work: createRunSettler(store, now) },
     { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
     { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },

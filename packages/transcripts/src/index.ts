@@ -4,6 +4,7 @@ export { type FoundFile, findSessions, findTranscripts } from './find-transcript
 export { PRICE_TABLE, PRICES_CHECKED } from './price-table.ts';
 export { computeCostMicros, findOwnPrice, findPrice } from './prices.ts';
 export { readRecords } from './read-records.ts';
+export { isSessionOf, readSessionFolder, type SessionFolder } from './read-session-folder.ts';
 export {
   glanceAt,
   readTranscript,

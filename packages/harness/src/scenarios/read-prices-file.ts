@@ -6,10 +6,15 @@ import { checkDocument } from './loading.ts';
 // other errors in the configuration are not reported here
 const Priced = Config.pick({ prices: true }).loose();
 
+interface Options {
+  readonly folder: string;
+  readonly data_only?: boolean;
+}
+
 /** Reads the prices of a configuration file. Errors use paths relative to the folder. */
-export async function readPricesFile(file: string, folder: string): Promise<ModelPrices> {
+export async function readPricesFile(file: string, { folder, data_only = false }: Options): Promise<ModelPrices> {
   const mistakes = createConfigErrors(folder);
-  const document = await readDocument(file, { mistakes });
+  const document = await readDocument(file, { mistakes, data_only });
   if (document !== undefined) checkDocument(document, { schema: Priced, mistakes });
   mistakes.throwIfAny();
   return Priced.parse(document?.value).prices;

@@ -24,6 +24,7 @@ export { ComparisonPreview, previewComparison } from './comparisons/preview-comp
 export { putComparison } from './comparisons/put-comparison.ts';
 export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
 export { FolderScenario, listFolderScenarios } from './folder/list-folder-scenarios.ts';
+export { FolderSession, listFolderSessions } from './folder/list-folder-sessions.ts';
 export { createInvitation } from './members/create-invitation.ts';
 export { createSignInLink } from './members/create-sign-in-link.ts';
 export { Email } from './members/email.ts';

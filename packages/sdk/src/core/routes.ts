@@ -72,6 +72,7 @@ export const ROUTES = {
   listComparisons: 'GET /v1/comparisons',
   listEvaluations: 'GET /v1/evaluations',
   listFolderScenarios: 'GET /v1/folder/scenarios',
+  listFolderSessions: 'GET /v1/folder/sessions',
   listInvitations: 'GET /v1/invitations',
   listLiveSessions: 'GET /v1/live-sessions',
   listWorkers: 'GET /v1/workers',

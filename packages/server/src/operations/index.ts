@@ -14,6 +14,7 @@ import { previewComparisonHandler } from './comparisons/preview-comparison.ts';
 import { putComparisonHandler } from './comparisons/put-comparison.ts';
 import { putComparisonPullRequestHandler } from './comparisons/put-comparison-pull-request.ts';
 import { listFolderScenariosHandler } from './folder/list-folder-scenarios.ts';
+import { listFolderSessionsHandler } from './folder/list-folder-sessions.ts';
 import { createInvitationHandler } from './members/create-invitation.ts';
 import { createSignInLinkHandler } from './members/create-sign-in-link.ts';
 import { findInvitationHandler } from './members/find-invitation.ts';
@@ -175,6 +176,7 @@ export const HANDLERS: readonly Handler[] = [
   createProofHandler,
   listProofsHandler,
   listFolderScenariosHandler,
+  listFolderSessionsHandler,
   createComparisonHandler,
   listComparisonsHandler,
   previewComparisonHandler,

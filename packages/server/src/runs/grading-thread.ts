@@ -7,6 +7,7 @@ import {
   type ScorerSpec,
 } from '@assay/schema';
 import type { Archive } from '../archives/archive.ts';
+import type { FoundSession, GradedFoundSession } from '../sessions/grade-found-session.ts';
 import type { Telemetry } from '../sessions/grade-session.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { createThread } from '../threads/thread.ts';
@@ -25,6 +26,7 @@ interface SentSession {
 }
 
 type TelemetryJob = Telemetry & { readonly kind: 'telemetry' };
+type FoundJob = FoundSession & { readonly kind: 'found' };
 
 /** A run folder to grade, for the first time or again. */
 type FolderJob =
@@ -40,7 +42,7 @@ type FolderJob =
       readonly scorers: readonly ScorerSpec[] | undefined;
     });
 
-export type GradingJob = FolderJob | SentSession | TelemetryJob;
+export type GradingJob = FolderJob | SentSession | TelemetryJob | FoundJob;
 
 /** A graded session, and the digest of its content. */
 export interface GradedSession {
@@ -49,7 +51,7 @@ export interface GradedSession {
 }
 
 export type GradingAnswer =
-  | ({ readonly status: 'session' } & GradedSession)
+  | GradedFoundSession
   | { readonly status: 'graded'; readonly grade: Grade; readonly warnings: readonly string[] }
   | { readonly status: 'failed'; readonly code: ProblemCode; readonly message: string; readonly path?: string };
 
@@ -88,6 +90,17 @@ export async function gradeSessionOnThread(
   const answer = await inTurn(organization, () => ask(job, signal));
   if (answer.status === 'session') return { digest: answer.digest, report: answer.report };
   throw refusal(answer);
+}
+
+/** Reads a session file of this machine on the same thread, and grades it if it is of the folder. */
+export async function gradeFoundSessionOnThread(
+  organization: string,
+  found: FoundSession,
+  signal: AbortSignal,
+): Promise<GradedFoundSession> {
+  const answer = await inTurn(organization, () => ask({ kind: 'found', ...found }, signal));
+  if (answer.status === 'failed' || answer.status === 'graded') throw refusal(answer);
+  return answer;
 }
 
 // the path on this server means nothing to the sender

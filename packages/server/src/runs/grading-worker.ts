@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { gradeSubmittedRun, regradeRun } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Archive } from '../archives/archive.ts';
+import { gradeFoundSession } from '../sessions/grade-found-session.ts';
 import { gradeSession, gradeTelemetry } from '../sessions/grade-session.ts';
 import { createGradingHost } from './grading-host.ts';
 import type { GradingAnswer, GradingJob } from './grading-thread.ts';
@@ -16,6 +17,7 @@ parentPort?.on('message', async (job: GradingJob) => {
 async function grade(job: GradingJob): Promise<GradingAnswer> {
   if (job.kind === 'session') return { status: 'session', ...gradeSession(readSent(job.sent)) };
   if (job.kind === 'telemetry') return { status: 'session', ...(await gradeTelemetry(job)) };
+  if (job.kind === 'found') return await gradeFoundSession(job);
   const { folder, root } = job;
   const host = createGradingHost(() => job.now_ms);
   // never aborted: the parent terminates the thread instead

@@ -12,16 +12,18 @@ import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { joinSupervisor, type Member } from './member.ts';
 import type { Served } from './messages.ts';
 import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
+import { openOwnSessions, servesOnePerson } from './own-sessions.ts';
 import { startOwnWorker } from './own-worker.ts';
 import { superviseServers } from './supervise.ts';
 
 const HELP = `Usage: assay serve [--port PORT] [--otlp-port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--link]
                    [--rate-limit N] [--trust-proxy ADDRESS,…] [--log] [--log-level LEVEL] [--log-format FORMAT]
                    [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL]
-                   [--require-aa DAYS] [--processes N]
+                   [--require-aa DAYS] [--processes N] [--no-sessions]
 
 Serves the dashboard and the REST API until interrupted. Data is stored in PostgreSQL: the database in DATABASE_URL, or
-an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder.
+an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder. If only you can reach it (on the
+loopback address, with the embedded database), also the sessions that your agents had in this folder.
 
   --port PORT       port to listen on (default: 4600); 0 picks a free port
   --otlp-port PORT  also listen on this port, such as 4318, the default of telemetry exporters
@@ -30,6 +32,7 @@ an embedded one in FOLDER/db. Also shows the runs and comparisons made in this f
   --no-worker       do not execute runs here; start \`assay worker\` elsewhere
   --link            print a sign-in link even if the output is not a terminal (default: only at the first start, on
                     a terminal and with --json)
+  --no-sessions     do not read the sessions of the agents on this machine
   --processes N     server processes on this port, or auto for one per core (default: 1)
   --rate-limit N    sustained requests per second per key (default: 2000)
   --trust-proxy ADDRESS,…
@@ -69,6 +72,7 @@ export const run: Run = async (args, { signal }) => {
     'no-worker': { type: 'boolean' },
     link: { type: 'boolean' },
     processes: { type: 'string' },
+    'no-sessions': { type: 'boolean' },
     'rate-limit': { type: 'string' },
     'trust-proxy': { type: 'string' },
     log: { type: 'boolean' },
@@ -102,21 +106,25 @@ export const run: Run = async (args, { signal }) => {
   }
   const stopping = member === null ? signal : AbortSignal.any([signal, member.stopping]);
   const [port = DEFAULT_PORT, otlp_port] = member?.ports ?? ports;
+  const reach = {
+    host,
+    database_url: databaseUrl(),
+    processes,
+    trusted_proxies: readList(values['trust-proxy'] ?? environment['ASSAY_TRUST_PROXY'] ?? ''),
+  };
   await using server = await startServer({
+    ...reach,
     root,
     folder: process.cwd(),
-    database_url: databaseUrl(),
-    host,
+    own_sessions: !values['no-sessions'] && servesOnePerson(reach) ? await openOwnSessions(process.cwd()) : undefined,
     port,
     otlp_port,
     rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),
     site: dashboardFolder(),
-    trusted_proxies: readList(values['trust-proxy'] ?? environment['ASSAY_TRUST_PROXY'] ?? ''),
     log,
     now: Date.now,
     environment,
     promoter: openPromoter(process.cwd(), values),
-    processes,
     upkeep: isFirst(member),
     shareMetrics: member?.shareMetrics,
   });

@@ -11,10 +11,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api[Symbol.asyncDispose]());
 
-const list = async (folder: ServedFolder | undefined): Promise<unknown> => {
+const list = async (folder: ServedFolder | undefined, what = 'scenarios'): Promise<unknown> => {
   const services = folder === undefined ? api.services : { ...api.services, folder };
   const app = createApp({ services, handlers: HANDLERS, check_answers: true });
-  const response = await app.request('/v1/folder/scenarios', { headers: { authorization: `Bearer ${api.key}` } });
+  const response = await app.request(`/v1/folder/${what}`, { headers: { authorization: `Bearer ${api.key}` } });
   return await response.json();
 };
 
@@ -25,4 +25,18 @@ test('lists the scenarios of the folder for its organization only', async () => 
   expect(await list({ organization_id: api.organization_id, listScenarios })).toEqual(found);
   expect(await list({ organization_id: newId('org'), listScenarios })).toEqual(nothing);
   expect(await list(undefined)).toEqual(nothing);
+});
+
+test('lists the sessions of the folder for its organization only, if they are read', async () => {
+  const found = { folder: 'shop', is_reading: true, is_partial: false, without_folder: 2, items: [] };
+  const nothing = { folder: null, is_reading: false, is_partial: false, without_folder: 0, items: [] };
+  const own = {
+    organization_id: api.organization_id,
+    listScenarios: async () => ({ folder: 'shop', problem: null, items: [] }),
+  };
+  expect(await list({ ...own, listSessions: () => found }, 'sessions')).toEqual(found);
+  expect(await list(own, 'sessions')).toEqual(nothing);
+  const other = { ...own, organization_id: newId('org'), listSessions: () => found };
+  expect(await list(other, 'sessions')).toEqual(nothing);
+  expect(await list(undefined, 'sessions')).toEqual(nothing);
 });

@@ -1,0 +1,18 @@
+import type { StartServerOptions } from '@assay/server';
+import { homeFolder } from '../../config.ts';
+import { readOwnPrices } from '../../imported-prices.ts';
+
+type Wanted = Pick<StartServerOptions, 'host' | 'database_url' | 'processes' | 'trusted_proxies'>;
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Whether only the person at this machine reaches the server and its database. */
+export const servesOnePerson = ({ host, database_url, processes = 1, trusted_proxies = [] }: Wanted): boolean =>
+  LOOPBACK.has(host) && !database_url && processes === 1 && trusted_proxies.length === 0;
+
+/** What the server needs to read the sessions of this person in a folder. Executes nothing of the folder. */
+export async function openOwnSessions(folder: string): Promise<NonNullable<StartServerOptions['own_sessions']>> {
+  // a configuration that cannot be read without executing it leaves list prices
+  const prices = await readOwnPrices(folder, { data_only: true }).catch(() => []);
+  return { home: homeFolder(), prices };
+}
