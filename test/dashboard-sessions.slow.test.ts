@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTranscript } from '@assay/transcripts';
 import { expect, test } from 'vitest';
@@ -37,6 +39,58 @@ test.skipIf(!HAS_BROWSER)('pushed sessions are listed, and each has a page', asy
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(faults).toEqual([]);
+});
+
+/** Writes session files of Claude Code into a home folder; their times are an hour ago. */
+function writeSessions(home: string, texts: Readonly<Record<string, string>>): void {
+  const folder = join(home, '.claude/projects/-shop');
+  mkdirSync(folder, { recursive: true });
+  const hour_ago_s = Date.now() / 1000 - 3_600;
+  for (const [name, text] of Object.entries(texts)) {
+    writeFileSync(join(folder, name), text);
+    utimesSync(join(folder, name), hour_ago_s, hour_ago_s);
+  }
+}
+
+test.skipIf(!HAS_BROWSER)('the sessions of the served folder are there without a push', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
+  using _ = { [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) };
+  const read = (name: string): string =>
+    readFileSync(new URL(`claude-code/${name}.session.jsonl`, TRANSCRIPTS), 'utf8').replaceAll(
+      '"cwd":"/workspace"',
+      `"cwd":${JSON.stringify(home)}`,
+    );
+  writeSessions(home, {
+    'edit.jsonl': read('edit'),
+    'error.jsonl': read('error'),
+    '<b>broken.jsonl': `{"cwd":${JSON.stringify(home)}}\n`,
+    'nowhere.jsonl': '{}\n',
+  });
+  await using dashboard = await openDashboard({ folder: home, own_sessions: { home, prices: [] } });
+  await callApi(dashboard, '/v1/agent-sessions', {
+    body: { source: 'pushed', transcript: await readTranscript(SESSION) },
+  });
+  const { page, faults } = await dashboard.open('/');
+  const card = page.getByRole('region', { name: 'Sessions', exact: true });
+  const here = card.getByRole('row', { name: /on this machine/ });
+  await expect.poll(() => here.count(), { timeout: 60_000 }).toBe(2);
+  expect(await card.locator('tbody tr').count()).toBe(3);
+  await card.getByText('1 session file could not be read').waitFor();
+
+  // from the first page, a session is one click away
+  await here.first().getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: /claude-code/ }).waitFor();
+  await page.getByRole('link', { name: 'All sessions' }).click();
+  await expect.poll(() => here.count()).toBe(2);
+  await card.getByText('1 session file of this machine names no folder.').waitFor();
+  await card.getByText('1 session file could not be read').click();
+  await card.getByText('<b>broken.jsonl', { exact: false }).first().waitFor();
+  await card.getByText('is not a transcript in a known format').waitFor();
+  await page.getByRole('button', { name: 'Started' }).click();
+  await page.waitForURL(/sort=started_at&order=asc/);
+  expect(await card.getByRole('columnheader', { name: 'Started' }).getAttribute('aria-sort')).toBe('ascending');
+  expect(faults).toEqual([]);
+  await expectAccessible(dashboard, ['/', '.tag'], ['/sessions', '.folder-notes']);
 });
 
 test.skipIf(!HAS_BROWSER)('sessions are sorted by the server, and what recurs has an advice', async () => {

@@ -35,7 +35,10 @@ export async function gradeFoundSession(found: FoundSession): Promise<GradedFoun
   const redactor = createRedactor(secrets);
   const clean = redactor.value(value);
   const sent = canonicalJson({ ...clean, redactions: count + redactor.count });
-  return { status: 'session', ...gradeSession(Buffer.from(sent)) };
+  const { digest, report } = gradeSession(Buffer.from(sent));
+  // Claude Code tells it in no message
+  const project = 'path' in worked_in ? worked_in.path : report.grade.project;
+  return { status: 'session', digest, report: { ...report, grade: { ...report.grade, project } } };
 }
 
 async function refuseLarge(path: string): Promise<void> {

@@ -30,6 +30,12 @@ export function keepSession(
     entries: entries.length,
     cost_usd_micros: toUsdMicros(grade.cost_usd),
     wall_ms: grade.wall_ms,
-    started_at: grade.started_at,
+    started_at: toInstant(grade.started_at),
   });
+}
+
+// in one form, so that lists sort by it
+function toInstant(text: string | null): string | null {
+  const instant = new Date(text ?? Number.NaN);
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
 }

@@ -83,7 +83,10 @@ test('stores the sessions of the folder like pushed ones, and lists what cannot 
     return (await readJson(await caller.request(path), 200))['items'] as Record<string, unknown>[];
   };
   const stored = await list();
-  expect(stored.map(({ source }) => source)).toEqual([codex, claude]);
+  expect(stored).toMatchObject([
+    { source: codex, project: join(folder, 'web') },
+    { source: claude, project: folder },
+  ]);
 
   // pushed, it is the same session
   const body = { source: claude, transcript: await readTranscript(claude) };

@@ -4,8 +4,8 @@ import { defineOperation } from '../operation.ts';
 import { pageFields, pageSchema } from '../page.ts';
 import { AgentSession, exampleAgentSession } from './agent-session.ts';
 
-/** The columns that sort the list. Unknown costs and durations are the lowest. */
-export const SessionColumn = z.enum(['pushed_at', 'cost_usd_micros', 'wall_ms', 'findings']);
+/** The columns that sort the list. Unknown values are the lowest. */
+export const SessionColumn = z.enum(['started_at', 'pushed_at', 'cost_usd_micros', 'wall_ms', 'findings']);
 export type SessionColumn = z.infer<typeof SessionColumn>;
 
 export const listAgentSessions = defineOperation({
@@ -13,7 +13,7 @@ export const listAgentSessions = defineOperation({
   method: 'get',
   path: '/v1/agent-sessions',
   tag: 'Agent sessions',
-  summary: 'List the sessions of a workspace; by default the newest first',
+  summary: 'List the sessions of a workspace; by default the last pushed first',
   scope: 'read',
   query: z.strictObject({
     workspace_id: WorkspaceId,

@@ -73,6 +73,30 @@ test('counts only sessions whose waste is known: those of earlier versions were 
   expect(await ask()).toMatchObject({ sessions: 1 });
 });
 
+test('lists by start, page by page; a session without a start is the oldest', async () => {
+  const caller = await api.createCaller();
+  const starts = ['2026-11-15T12:00:00+02:00', null, `2026-11-15 12:00 (${'x'.repeat(5_000)})`, '2026-11-15T11:00:00Z'];
+  for (const started_at of starts) {
+    const session = buildSession();
+    await readJson(await send(caller, { ...session, transcript: { ...session.transcript, started_at } }), 201);
+  }
+  const listPages = async (order: string) => {
+    const listed: unknown[] = [];
+    let after = '';
+    do {
+      const path = `/v1/agent-sessions?workspace_id=${caller.workspace_id}&sort=started_at&order=${order}&limit=1${after}`;
+      const { items, next } = await readJson(await caller.request(path), 200);
+      listed.push(...(items as { started_at: string }[]).map(({ started_at }) => started_at));
+      after = next === null ? '' : `&after=${next}`;
+    } while (after !== '');
+    return listed;
+  };
+  const local = new Date(starts[2] as string).toISOString();
+  const sorted = ['2026-11-15T10:00:00.000Z', '2026-11-15T11:00:00.000Z', local].toSorted();
+  expect(await listPages('asc')).toEqual([null, ...sorted]);
+  expect(await listPages('desc')).toEqual([...sorted.toReversed(), null]);
+});
+
 test('redacts a secret that the sender missed', async () => {
   const caller = await api.createCaller();
   const secret = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);

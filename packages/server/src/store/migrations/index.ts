@@ -27,6 +27,7 @@ import { runGroupsMigration } from './0025-run-groups.ts';
 import { sharesMigration } from './0026-shares.ts';
 import { sessionPatternsMigration } from './0027-session-patterns.ts';
 import { budgetsMigration } from './0028-budgets.ts';
+import { sessionStartsMigration } from './0029-session-starts.ts';
 import { reviewInChartsMigration } from './0030-review-in-charts.ts';
 
 /** All migrations, in order. New ones are added at the end only. */
@@ -59,5 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
   sharesMigration,
   sessionPatternsMigration,
   budgetsMigration,
+  sessionStartsMigration,
   reviewInChartsMigration,
 ];

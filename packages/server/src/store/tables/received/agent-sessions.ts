@@ -19,14 +19,37 @@ const Summed = z.object({
 /** The number of newest sessions that patterns and waste are read from. */
 export const SUMMED_SESSIONS = 500;
 
+interface Sort {
+  readonly key: z.ZodType<string | number>;
+  readonly keyOf: (session: AgentSession) => string | number;
+  readonly value: Sql;
+  readonly cast: Sql;
+}
+
 // sorts after every known number
-const UNKNOWN = -1;
-const byNumber = (value: Sql) => ({ key: z.number(), value, cast: sql`double precision` });
-const SORTS: Readonly<Record<SessionColumn, { key: z.ZodType<string | number>; value: Sql; cast: Sql }>> = {
-  pushed_at: { key: Instant, value: sql`pushed_at`, cast: sql`timestamptz` },
-  cost_usd_micros: byNumber(sql`coalesce(cost_usd_micros, -1)::double precision`),
-  wall_ms: byNumber(sql`coalesce(wall_ms, -1)`),
-  findings: byNumber(sql`findings::double precision`),
+const byNumber = (column: 'cost_usd_micros' | 'wall_ms' | 'findings', value: Sql): Sort => ({
+  key: z.number(),
+  keyOf: (session) => session[column] ?? -1,
+  ...{ value, cast: sql`double precision` },
+});
+// of an instant; the rest of a longer text is not sorted by
+const START_LENGTH = 24;
+const SORTS: Readonly<Record<SessionColumn, Sort>> = {
+  // as in the index
+  started_at: {
+    key: z.string(),
+    keyOf: ({ started_at }) => (started_at ?? '').slice(0, START_LENGTH),
+    value: sql`coalesce(left(started_at, 24), '') collate "C"`,
+    cast: sql`text`,
+  },
+  pushed_at: {
+    key: Instant,
+    keyOf: ({ pushed_at }) => pushed_at,
+    ...{ value: sql`pushed_at`, cast: sql`timestamptz` },
+  },
+  cost_usd_micros: byNumber('cost_usd_micros', sql`coalesce(cost_usd_micros, -1)::double precision`),
+  wall_ms: byNumber('wall_ms', sql`coalesce(wall_ms, -1)`),
+  findings: byNumber('findings', sql`findings::double precision`),
 };
 
 const Report = z.object({ report: z.instanceof(Buffer).nullable() });
@@ -101,12 +124,12 @@ export const agentSessionsTable = (connection: Connection) => {
         ...page
       }: PageRequest & { workspace_id: WorkspaceId; sort?: SessionColumn; order?: 'asc' | 'desc' },
     ): Promise<Page<AgentSession>> => {
-      const { key, value, cast } = SORTS[sort];
+      const { key, keyOf, value, cast } = SORTS[sort];
       const [direction, beyond] = order === 'asc' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
       return listPage(connection, {
         ...page,
         key: z.tuple([key, Digest]),
-        keyOf: (session) => [session[sort] ?? UNKNOWN, session.digest] as const,
+        keyOf: (session) => [keyOf(session), session.digest] as const,
         select: (after, limit) => query(Row)`
           select ${columns} from agent_sessions
           where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}

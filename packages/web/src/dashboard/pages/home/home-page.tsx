@@ -8,6 +8,7 @@ import { ChangesCard } from './changes-card.tsx';
 import { FolderCard } from './folder-card.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { NowCard } from './now-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
 /** What is happening now, what changed since yesterday, and what to do next. */
 export function HomePage() {
@@ -29,14 +30,14 @@ export function HomePage() {
 
 function Home({ workspace_id }: { workspace_id: string }) {
   const runs = useQuery(ask('listRuns', { workspace_id, limit: 1 }));
-  const sessions = useQuery(ask('listAgentSessions', { workspace_id, limit: 1 }));
-  const isNew = runs.data?.items.length === 0 && sessions.data?.items.length === 0;
+  const isNew = runs.data?.items.length === 0;
   return (
     <>
       <BudgetAlert workspace_id={workspace_id} />
       <NowCard workspace_id={workspace_id} />
       {isNew ? <NextSteps /> : <ChangesCard workspace_id={workspace_id} />}
       <FolderCard />
+      <SessionsCard workspace_id={workspace_id} />
       {isNew ? null : (
         <details className="home-more">
           <summary>Add more data</summary>

@@ -1,5 +1,7 @@
 import type { FolderScenario, StoredScenario } from '@assay/schema/api';
 import type { Tone } from '../../../shared/tone.ts';
+import { sortRows } from '../../parts/sort-rows.ts';
+import type { Sorted } from '../../parts/use-sort.ts';
 
 /** A scenario in a list, wherever it is stored. */
 export interface ListedScenario {
@@ -54,25 +56,17 @@ function describeFolderProof({ proof, origin }: FolderScenario): NonNullable<Lis
 }
 
 /** The columns that sort the list. */
-export const SCENARIO_COLUMNS = ['name', 'proof', 'origin', 'scorers'] as const;
+export const SCENARIO_COLUMNS = ['name', 'proof', 'origin', 'scorers', 'edited_at'] as const;
 export type ScenarioColumn = (typeof SCENARIO_COLUMNS)[number];
 
-export interface ScenarioSort {
-  readonly sort: ScenarioColumn;
-  readonly order: 'asc' | 'desc';
-}
+type ScenarioSort = Sorted<ScenarioColumn>;
+
+/** The order of the list at first. */
+export const BY_NAME: ScenarioSort = { sort: 'name', order: 'asc' };
 
 /** Sorts by a column, then by name. */
-export function sortScenarios(scenarios: readonly ListedScenario[], { sort, order }: ScenarioSort): ListedScenario[] {
-  const sign = order === 'asc' ? 1 : -1;
-  return scenarios.toSorted((a, b) => {
-    const [one, two] = [readColumn(a, sort), readColumn(b, sort)];
-    const first = typeof one === 'number' && typeof two === 'number' ? one - two : compare(String(one), String(two));
-    return sign * first || compare(a.name, b.name);
+export const sortScenarios = (scenarios: readonly ListedScenario[], { sort, order }: ScenarioSort): ListedScenario[] =>
+  sortRows(sortRows(scenarios, { read: ({ name }) => name, order: 'asc' }), {
+    read: (scenario) => (sort === 'proof' ? (scenario.proof?.word ?? null) : scenario[sort]),
+    order,
   });
-}
-
-const readColumn = (scenario: ListedScenario, sort: ScenarioColumn): string | number =>
-  sort === 'proof' ? (scenario.proof?.word ?? '') : scenario[sort];
-
-const compare = (a: string, b: string): number => a.localeCompare(b, 'en');

@@ -5,12 +5,11 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { SortHeader } from '../../parts/sort-header.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import type { ListedScenario, ScenarioColumn, ScenarioSort } from './listed-scenario.ts';
+import type { SortState } from '../../parts/use-sort.ts';
+import type { ListedScenario, ScenarioColumn } from './listed-scenario.ts';
 
-interface Props {
+interface Props extends SortState<ScenarioColumn> {
   readonly scenarios: readonly ListedScenario[];
-  readonly sorted: ScenarioSort;
-  readonly sort: (sorted: ScenarioSort) => void;
 }
 
 /** Scenarios of the server and of the served folder. */
@@ -38,11 +37,7 @@ export function ScenarioTable({ scenarios, sorted, sort }: Props) {
               Instruction
             </th>
             {header('scorers', 'Scorers', { isNumber: true, className: 'lesser' })}
-            {isEdited ? (
-              <th scope="col" className="number lesser">
-                Edited
-              </th>
-            ) : null}
+            {isEdited ? header('edited_at', 'Edited', { isNumber: true, className: 'lesser' }) : null}
           </tr>
         </thead>
         <tbody>

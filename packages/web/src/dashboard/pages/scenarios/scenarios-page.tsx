@@ -1,17 +1,17 @@
 import './scenarios.css';
 import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { visible } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
 import { usePages } from '../../parts/paged.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
-import { readSearchText, type Search } from '../../search.ts';
+import { useSort } from '../../parts/use-sort.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Failed } from '../../states/failed.tsx';
 import { Loading } from '../../states/loading.tsx';
-import { listInFolder, listStored, SCENARIO_COLUMNS, type ScenarioSort, sortScenarios } from './listed-scenario.ts';
+import { BY_NAME, listInFolder, listStored, SCENARIO_COLUMNS, sortScenarios } from './listed-scenario.ts';
 import { ScenarioTable } from './scenario-table.tsx';
 import { SentProofsCard } from './sent-proofs-card.tsx';
 
@@ -40,7 +40,7 @@ export function ScenariosPage() {
 
 function Scenarios({ inFolder }: { inFolder: Answer<'listFolderScenarios'> | undefined }) {
   const stored = usePages('listScenarios', { limit: 100 });
-  const { sorted, sort } = useScenarioSort();
+  const state = useSort({ columns: SCENARIO_COLUMNS, first: BY_NAME });
   useLineKeys();
   if (stored.data === undefined)
     return stored.error === null ? (
@@ -65,7 +65,7 @@ function Scenarios({ inFolder }: { inFolder: Answer<'listFolderScenarios'> | und
       {scenarios.length === 0 ? (
         <NoScenarios />
       ) : (
-        <ScenarioTable scenarios={sortScenarios(scenarios, sorted)} sorted={sorted} sort={sort} />
+        <ScenarioTable scenarios={sortScenarios(scenarios, state.sorted)} {...state} />
       )}
       {stored.hasNextPage ? (
         <button
@@ -79,18 +79,6 @@ function Scenarios({ inFolder }: { inFolder: Answer<'listFolderScenarios'> | und
       ) : null}
     </>
   );
-}
-
-/** How the list is sorted, in the address. */
-function useScenarioSort(): { readonly sorted: ScenarioSort; readonly sort: (sorted: ScenarioSort) => void } {
-  const search = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate();
-  const column = SCENARIO_COLUMNS.find((one) => one === readSearchText(search, 'sort')) ?? 'name';
-  const order = readSearchText(search, 'order') === 'desc' ? 'desc' : 'asc';
-  return {
-    sorted: { sort: column, order },
-    sort: (sorted) => void navigate({ to: '.', search: { ...search, ...sorted } as never, replace: true }),
-  };
 }
 
 function NoScenarios() {
