@@ -6,7 +6,7 @@ import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { InnerLink } from '../../parts/sharing/shared.tsx';
-import { SortHeader } from '../../parts/sort-header.tsx';
+import { SortHeader } from '../../parts/sorting/sort-header.tsx';
 import { MatrixCell } from './matrix-cell.tsx';
 import { MatrixHead } from './matrix-head.tsx';
 import type { MatrixView } from './matrix-rows.ts';

@@ -4,7 +4,7 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { visible, visibleLine } from '../../../shared/visible.ts';
 import { ask } from '../../client/api.ts';
-import { useSort } from '../../parts/use-sort.ts';
+import { useSort } from '../../parts/sorting/use-sort.ts';
 import { BY_NAME, listInFolder, SCENARIO_COLUMNS, sortScenarios } from '../scenarios/listed-scenario.ts';
 import { ScenarioTable } from '../scenarios/scenario-table.tsx';
 

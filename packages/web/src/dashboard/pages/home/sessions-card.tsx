@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
-import { useSort } from '../../parts/use-sort.ts';
+import { useSort } from '../../parts/sorting/use-sort.ts';
 import { NEWEST_SESSIONS, SESSION_COLUMNS, SessionTable } from '../sessions/session-table.tsx';
 import { listDigests, useFolderSessions } from '../sessions/use-folder-sessions.ts';
 

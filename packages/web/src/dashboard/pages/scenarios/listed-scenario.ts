@@ -1,7 +1,7 @@
 import type { FolderScenario, StoredScenario } from '@assay/schema/api';
 import type { Tone } from '../../../shared/tone.ts';
-import { sortRows } from '../../parts/sort-rows.ts';
-import type { Sorted } from '../../parts/use-sort.ts';
+import { sortRows } from '../../parts/sorting/sort-rows.ts';
+import type { Sorted } from '../../parts/sorting/use-sort.ts';
 
 /** A scenario in a list, wherever it is stored. */
 export interface ListedScenario {

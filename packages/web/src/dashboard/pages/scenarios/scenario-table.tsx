@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
-import { SortHeader } from '../../parts/sort-header.tsx';
+import { SortHeader } from '../../parts/sorting/sort-header.tsx';
+import type { SortState } from '../../parts/sorting/use-sort.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import type { SortState } from '../../parts/use-sort.ts';
 import type { ListedScenario, ScenarioColumn } from './listed-scenario.ts';
 
 interface Props extends SortState<ScenarioColumn> {

@@ -5,9 +5,9 @@ import { StatePills } from '../../../shared/cards/session/state-pills.tsx';
 import { formatCents, formatCount, formatDuration } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
-import { SortHeader } from '../../parts/sort-header.tsx';
+import { SortHeader } from '../../parts/sorting/sort-header.tsx';
+import type { SortState } from '../../parts/sorting/use-sort.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import type { SortState } from '../../parts/use-sort.ts';
 
 /** The columns that the server sorts by. */
 export const SESSION_COLUMNS = ['started_at', 'pushed_at', 'cost_usd_micros', 'wall_ms', 'findings'] as const;

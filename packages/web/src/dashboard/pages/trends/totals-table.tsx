@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatCents, formatCount } from '../../../shared/format.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
-import { SortHeader } from '../../parts/sort-header.tsx';
+import { SortHeader } from '../../parts/sorting/sort-header.tsx';
 import { countDecidedRuns } from '../explorer/pass-rate.ts';
 import { formatShare } from './format-share.ts';
 import type { Measured, Series } from './series.ts';

@@ -1,6 +1,6 @@
-import './parts.css';
+import '../parts.css';
 
-type Order = 'asc' | 'desc';
+import type { Order } from './use-sort.ts';
 
 interface Props {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { readSearchText, type Search } from '../search.ts';
+import { readSearchText, type Search } from '../../search.ts';
 
 export type Order = 'asc' | 'desc';
 
