@@ -34,7 +34,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Ch
     await names.first().waitFor();
     expect(await names.allTextContents()).toEqual(['steady/1 ', 'shaky ']);
     await page.getByRole('link', { name: 'All by name' }).click();
-    await page.waitForURL(/order=name/);
+    await page.waitForURL(/view=all/);
     const novice = page.getByRole('row', { name: /novice/ });
     await novice.waitFor();
     expect(await novice.textContent()).toMatch(/calibrating 38\/50/);
@@ -124,7 +124,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Ch
   test('the pages are accessible and fit a phone, in light and dark', async () => {
     await expectAccessible(
       dashboard,
-      ['/agents?order=name', '.ladder tbody tr'],
+      ['/agents?view=all', '.ladder tbody tr'],
       ['/agents/steady%2F1', '.chart canvas'],
       ['/agents/novice', '.dial'],
     );

@@ -2,56 +2,55 @@ import type { AgentStanding } from '@assay/schema';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatPercent, formatScore, NO_NUMBER } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Sorted } from '../../parts/sorting/use-sort.ts';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { formatLifecycle, isRanked } from './lifecycle.ts';
 import { ScoreLine } from './score-line.tsx';
 import { formatSources } from './sources.ts';
 
+// an agent that is not ranked shows no numbers, so it is not sorted by them
+const ifRanked =
+  (read: (agent: AgentStanding) => number | null) =>
+  (agent: AgentStanding): number | null =>
+    isRanked(agent.lifecycle) ? read(agent) : null;
+
+const COLUMNS: readonly Column<AgentStanding>[] = [
+  { id: 'rank', title: 'Rank', read: ({ rank }) => rank, isNumber: true },
+  { id: 'agent', title: 'Agent', read: ({ agent_id }) => agent_id },
+  { id: 'score', title: 'Score', read: ifRanked(({ score }) => score), first: 'desc', isNumber: true },
+  { id: 'interval', title: '95 % interval', className: 'lesser' },
+  { id: 'lifecycle', title: 'Lifecycle', read: ({ lifecycle }) => lifecycle },
+  ...[
+    { id: 'passed', title: 'Passed', read: ifRanked(({ pass_rate }) => pass_rate) },
+    { id: 'streak', title: 'Streak', read: ifRanked(({ streak }) => streak) },
+    { id: 'latency', title: 'Latency', read: ifRanked(({ avg_latency_ms }) => avg_latency_ms) },
+  ].map((column) => ({ ...column, first: 'desc', isNumber: true, className: 'lesser' }) as const),
+  { id: 'sources', title: 'Sources', className: 'lesser' },
+  {
+    id: 'evaluated',
+    title: 'Last evaluated',
+    read: ({ last_evaluated_at }) => last_evaluated_at,
+    ...({ first: 'desc', isNumber: true, className: 'lesser' } as const),
+  },
+];
+
+interface Props {
+  readonly agents: readonly AgentStanding[];
+  /** The order of the agents as they came. */
+  readonly first: Sorted;
+  readonly rest: Rest;
+}
+
 /** One row per agent. Uncalibrated agents have no numbers. `j` and `k` move, Enter opens. */
-export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
+export function Ladder({ agents, first, rest }: Props) {
   useLineKeys();
   return (
-    <ScrollableTable label="Agents">
-      <table className="sheet ladder">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              Rank
-            </th>
-            <th scope="col">Agent</th>
-            <th scope="col" className="number">
-              Score
-            </th>
-            <th scope="col" className="lesser">
-              95 % interval
-            </th>
-            <th scope="col">Lifecycle</th>
-            <th scope="col" className="number lesser">
-              Passed
-            </th>
-            <th scope="col" className="number lesser">
-              Streak
-            </th>
-            <th scope="col" className="number lesser">
-              Latency
-            </th>
-            <th scope="col" className="lesser">
-              Sources
-            </th>
-            <th scope="col" className="number lesser">
-              Last evaluated
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {agents.map((agent) => (
-            <Row key={agent.agent_id} agent={agent} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
+    <SortedTable label="Agents" className="ladder" columns={COLUMNS} rows={agents} first={first} rest={rest}>
+      {(agent) => <Row key={agent.agent_id} agent={agent} />}
+    </SortedTable>
   );
 }
 

@@ -9,7 +9,7 @@ export function NoAgents({ order }: { order: 'score' | 'name' }) {
       <Empty title="No ranked agents yet">
         <p className="note">
           An agent needs 50 evaluations for a rank.{' '}
-          <Link to="/agents" search={{ order: 'name' } as never}>
+          <Link to="/agents" search={{ view: 'all' } as never}>
             Show all agents
           </Link>
         </p>

@@ -4,7 +4,8 @@ import type { Tone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { PushCommands } from '../../parts/push-commands.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -30,7 +31,7 @@ export function ChecksPage() {
 }
 
 function Checks({ workspace_id }: { workspace_id: string }) {
-  const checks = usePages('listChecks', { workspace_id });
+  const checks = usePages('listChecks', { workspace_id, limit: 100 });
   return (
     <Card title="Checks">
       <Paged
@@ -43,38 +44,39 @@ function Checks({ workspace_id }: { workspace_id: string }) {
           </Empty>
         }
       >
-        {(items) => <CheckTable checks={items} />}
+        {(items) => <CheckTable checks={items} rest={checks} />}
       </Paged>
     </Card>
   );
 }
 
-function CheckTable({ checks }: { checks: readonly Check[] }) {
-  return (
-    <ScrollableTable label="Checks">
-      <table className="sheet">
-        <thead>
-          <tr>
-            <th scope="col">Result</th>
-            <th scope="col">Change</th>
-            <th scope="col">Findings</th>
-            <th scope="col" className="number lesser">
-              Files
-            </th>
-            <th scope="col" className="number">
-              Pushed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {checks.map((check) => (
-            <CheckRow key={check.digest} check={check} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
-  );
+const NEWEST = { sort: 'pushed', order: 'desc' } as const;
+const COLUMNS: readonly Column<Check>[] = [
+  { id: 'result', title: 'Result', read: ({ report }) => report.overall },
+  { id: 'change', title: 'Change', read: describePlace },
+  { id: 'findings', title: 'Findings', read: ({ report }) => rankFindings(report.grades), first: 'desc' },
+  {
+    id: 'files',
+    title: 'Files',
+    read: ({ report }) => report.changed_files,
+    ...({ first: 'desc', isNumber: true, className: 'lesser' } as const),
+  },
+  { id: 'pushed', title: 'Pushed', read: ({ pushed_at }) => pushed_at, first: 'desc', isNumber: true },
+];
+
+// one that blocks outweighs any number of others
+const rankFindings = ({ blocks, review, note }: Check['report']['grades']): number =>
+  blocks * 1e12 + review * 1e6 + note;
+
+function describePlace({ change: { repository, branch } }: Check): string {
+  return [repository ?? 'unknown repository', ...(branch === null ? [] : [branch])].join(' · ');
 }
+
+const CheckTable = ({ checks, rest }: { checks: readonly Check[]; rest: Rest }) => (
+  <SortedTable label="Checks" columns={COLUMNS} rows={checks} first={NEWEST} rest={rest}>
+    {(check) => <CheckRow key={check.digest} check={check} />}
+  </SortedTable>
+);
 
 const TONES: Readonly<Record<Check['report']['overall'], Tone>> = {
   PASS: 'good',
@@ -83,9 +85,10 @@ const TONES: Readonly<Record<Check['report']['overall'], Tone>> = {
   'N/A': 'muted',
 };
 
-function CheckRow({ check: { change, report, pushed_at } }: { check: Check }) {
-  const { repository, branch, commit, pull_request } = change;
-  const place = [repository ?? 'unknown repository', ...(branch === null ? [] : [branch])].join(' · ');
+function CheckRow({ check }: { check: Check }) {
+  const { change, report, pushed_at } = check;
+  const { commit, pull_request } = change;
+  const place = describePlace(check);
   return (
     <tr>
       <td>

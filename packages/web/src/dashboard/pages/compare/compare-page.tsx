@@ -6,7 +6,8 @@ import { verdictWordTone } from '../../../shared/comparison.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { PushCommands } from '../../parts/push-commands.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
@@ -35,7 +36,7 @@ export function ComparePage() {
 }
 
 function Comparisons({ workspace_id }: { workspace_id: string }) {
-  const comparisons = usePages('listComparisons', { workspace_id });
+  const comparisons = usePages('listComparisons', { workspace_id, limit: 100 });
   return (
     <>
       <MatrixCard workspace_id={workspace_id} />
@@ -50,54 +51,44 @@ function Comparisons({ workspace_id }: { workspace_id: string }) {
             </Empty>
           }
         >
-          {(items) => <ComparisonTable comparisons={items} />}
+          {(items) => <ComparisonTable comparisons={items} rest={comparisons} />}
         </Paged>
       </Card>
     </>
   );
 }
 
-function ComparisonTable({ comparisons }: { comparisons: readonly ComparisonSummary[] }) {
+const NEWEST = { sort: 'when', order: 'desc' } as const;
+const COLUMNS: readonly Column<ComparisonSummary>[] = [
+  { id: 'verdict', title: 'Verdict', read: ({ verdict }) => verdict },
+  { id: 'names', title: 'Candidate against baseline', read: ({ candidate, baseline }) => `${candidate} ${baseline}` },
+  { id: 'request', title: 'Pull request', className: 'lesser' },
+  { id: 'when', title: 'When', read: ({ created_at }) => created_at, first: 'desc', isNumber: true },
+];
+
+function ComparisonTable({ comparisons, rest }: { comparisons: readonly ComparisonSummary[]; rest: Rest }) {
   useLineKeys();
   return (
-    <ScrollableTable label="Comparisons">
-      <table className="sheet">
-        <thead>
-          <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col">Candidate against baseline</th>
-            <th scope="col" className="lesser">
-              Pull request
-            </th>
-            <th scope="col" className="number">
-              When
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {comparisons.map(({ comparison_id, verdict, candidate, baseline, pull_request, created_at }) => (
-            <tr key={comparison_id}>
-              <td>
-                <span className="pill" data-tone={verdictWordTone(verdict)}>
-                  {verdict}
-                </span>
-              </td>
-              <th scope="row">
-                <Link to="/compare/$comparison_id" params={{ comparison_id } as never} className="line-link">
-                  <bdi>{visibleLine(candidate)}</bdi> <span className="note">against</span>{' '}
-                  <bdi>{visibleLine(baseline)}</bdi>
-                </Link>
-              </th>
-              <td className="lesser">
-                {pull_request === null ? null : <PullRequestLink pull_request={pull_request} />}
-              </td>
-              <td className="number">
-                <TimeAgo at={created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
+    <SortedTable label="Comparisons" columns={COLUMNS} rows={comparisons} first={NEWEST} rest={rest} list="comparisons">
+      {({ comparison_id, verdict, candidate, baseline, pull_request, created_at }) => (
+        <tr key={comparison_id}>
+          <td>
+            <span className="pill" data-tone={verdictWordTone(verdict)}>
+              {verdict}
+            </span>
+          </td>
+          <th scope="row">
+            <Link to="/compare/$comparison_id" params={{ comparison_id } as never} className="line-link">
+              <bdi>{visibleLine(candidate)}</bdi> <span className="note">against</span>{' '}
+              <bdi>{visibleLine(baseline)}</bdi>
+            </Link>
+          </th>
+          <td className="lesser">{pull_request === null ? null : <PullRequestLink pull_request={pull_request} />}</td>
+          <td className="number">
+            <TimeAgo at={created_at} />
+          </td>
+        </tr>
+      )}
+    </SortedTable>
   );
 }

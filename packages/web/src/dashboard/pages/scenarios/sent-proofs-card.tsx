@@ -2,7 +2,8 @@ import type { SentProof } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { describeSentProof } from './proof-words.ts';
@@ -19,38 +20,41 @@ function SentProofs({ query }: { query: { workspace_id: string; scenario?: strin
   return (
     <Card title="Proofs from other machines" aside={<span className="note">Pushed, not repeated here</span>}>
       <Paged pages={proofs} what="the proofs" lines={2} empty={null}>
-        {(items) => <ProofTable proofs={items} isNamed={query.scenario === undefined} />}
+        {(items) => <ProofTable proofs={items} rest={proofs} isNamed={query.scenario === undefined} />}
       </Paged>
     </Card>
   );
 }
 
-function ProofTable({ proofs, isNamed }: { proofs: readonly SentProof[]; isNamed: boolean }) {
-  return (
-    <ScrollableTable label="Proofs from other machines">
-      <table className="sheet">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            {isNamed ? <th scope="col">Scenario</th> : null}
-            <th scope="col">Trials</th>
-            <th scope="col" className="lesser">
-              Made by
-            </th>
-            <th scope="col" className="number">
-              Proved
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {proofs.map((sent) => (
-            <ProofRow key={sent.digest} sent={sent} isNamed={isNamed} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
-  );
+// as they were pushed, which is no column
+const NEWEST = { sort: 'pushed', order: 'desc' } as const;
+const NAME: Column<SentProof> = { id: 'scenario', title: 'Scenario', read: ({ scenario }) => scenario };
+const COLUMNS: readonly Column<SentProof>[] = [
+  { id: 'state', title: 'State', read: ({ proof }) => describeSentProof(proof).word },
+  NAME,
+  { id: 'trials', title: 'Trials' },
+  { id: 'made', title: 'Made by', className: 'lesser' },
+  { id: 'proved', title: 'Proved', read: ({ proof }) => proof.proved_at, first: 'desc', isNumber: true },
+];
+
+interface TableProps {
+  readonly proofs: readonly SentProof[];
+  readonly isNamed: boolean;
+  readonly rest: Rest;
 }
+
+const ProofTable = ({ proofs, isNamed, rest }: TableProps) => (
+  <SortedTable
+    label="Proofs from other machines"
+    columns={isNamed ? COLUMNS : COLUMNS.filter((column) => column !== NAME)}
+    rows={proofs}
+    first={NEWEST}
+    rest={rest}
+    list="proofs"
+  >
+    {(sent) => <ProofRow key={sent.digest} sent={sent} isNamed={isNamed} />}
+  </SortedTable>
+);
 
 function ProofRow({ sent: { scenario, proof }, isNamed }: { sent: SentProof; isNamed: boolean }) {
   const { word, tone, sentence } = describeSentProof(proof);

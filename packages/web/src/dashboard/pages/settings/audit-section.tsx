@@ -3,38 +3,28 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatJson } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
+
+const NEWEST = { sort: 'when', order: 'desc' } as const;
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { id: 'when', title: 'When', read: ({ at }) => at, first: 'desc' },
+  { id: 'action', title: 'Action', read: ({ action }) => action },
+  { id: 'target', title: 'Target', read: ({ target }) => target },
+  { id: 'actor', title: 'Actor', read: ({ actor_name, actor }) => actor_name ?? actor, className: 'lesser' },
+  { id: 'details', title: 'Details', className: 'lesser' },
+];
 
 /** The audit log, newest first. */
 export function AuditSection() {
-  const entries = usePages('listAuditLog');
+  const entries = usePages('listAuditLog', { limit: 200 });
   return (
     <Card title="Audit log">
       <Paged pages={entries} what="the audit log" lines={8} empty={<p className="note">No changes yet.</p>}>
         {(items) => (
-          <ScrollableTable label="Audit log">
-            <table className="sheet">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Action</th>
-                  <th scope="col">Target</th>
-                  <th scope="col" className="lesser">
-                    Actor
-                  </th>
-                  <th scope="col" className="lesser">
-                    Details
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((entry) => (
-                  <Row key={entry.audit_entry_id} entry={entry} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollableTable>
+          <SortedTable label="Audit log" columns={COLUMNS} rows={items} first={NEWEST} rest={entries}>
+            {(entry) => <Row key={entry.audit_entry_id} entry={entry} />}
+          </SortedTable>
         )}
       </Paged>
     </Card>

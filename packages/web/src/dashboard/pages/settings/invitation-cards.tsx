@@ -8,14 +8,15 @@ import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /** Invites people, and lists the open invitations. */
 export function InvitationCards() {
-  const invitations = usePages('listInvitations');
+  const invitations = usePages('listInvitations', { limit: 200 });
   const revoke = useAction({
     act: (invitation_id: Invitation['invitation_id']) => api.revokeInvitation({ invitation_id }),
     changes: ['listInvitations'],
@@ -28,7 +29,9 @@ export function InvitationCards() {
       <Card title="Open invitations">
         <ActionError error={revoke.error} />
         <Paged pages={invitations} what="the invitations" empty={<p className="note">No open invitations.</p>}>
-          {(items) => <InvitationTable invitations={items} busy={revoke.isPending} revoke={revoke.mutate} />}
+          {(items) => (
+            <InvitationTable invitations={items} rest={invitations} busy={revoke.isPending} revoke={revoke.mutate} />
+          )}
         </Paged>
       </Card>
     </>
@@ -96,46 +99,53 @@ function InvitationForm() {
 
 interface TableProps {
   readonly invitations: readonly Invitation[];
+  readonly rest: Rest;
   readonly busy: boolean;
   readonly revoke: (invitation_id: Invitation['invitation_id']) => void;
 }
 
-const InvitationTable = ({ invitations, busy, revoke }: TableProps) => (
-  <ScrollableTable label="Open invitations">
-    <table className="sheet">
-      <thead>
-        <tr>
-          <th scope="col">For</th>
-          <th scope="col">Role</th>
-          <th scope="col">Until</th>
-          <th scope="col">
-            <span className="unseen">Actions</span>
+const whomFor = ({ note, email }: Invitation): string =>
+  visibleLine([note, email].filter((text) => text !== null).join(' · ') || 'anyone with the link');
+
+// every invitation lasts equally long, so the last to end is the newest
+const NEWEST = { sort: 'until', order: 'desc' } as const;
+const COLUMNS: readonly Column<Invitation>[] = [
+  { id: 'for', title: 'For', read: whomFor },
+  { id: 'role', title: 'Role', read: ({ role }) => role },
+  { id: 'until', title: 'Until', read: ({ expires_at }) => expires_at, first: 'desc' },
+  { id: 'actions', title: 'Actions', isUnseen: true },
+];
+
+const InvitationTable = ({ invitations, rest, busy, revoke }: TableProps) => (
+  <SortedTable
+    label="Open invitations"
+    columns={COLUMNS}
+    rows={invitations}
+    first={NEWEST}
+    rest={rest}
+    list="invitations"
+  >
+    {(invitation) => {
+      const { invitation_id, role, expires_at } = invitation;
+      const whom = whomFor(invitation);
+      return (
+        <tr key={invitation_id}>
+          <th scope="row">
+            <bdi>{whom}</bdi>
           </th>
+          <td>{role}</td>
+          <td>{formatInstant(expires_at)}</td>
+          <td className="deeds">
+            <ConfirmButton
+              name="Revoke"
+              really="Really revoke"
+              about={`the invitation for ${whom}`}
+              disabled={busy}
+              act={() => revoke(invitation_id)}
+            />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {invitations.map(({ invitation_id, role, email, note, expires_at }) => {
-          const whom = visibleLine([note, email].filter((text) => text !== null).join(' · ') || 'anyone with the link');
-          return (
-            <tr key={invitation_id}>
-              <th scope="row">
-                <bdi>{whom}</bdi>
-              </th>
-              <td>{role}</td>
-              <td>{formatInstant(expires_at)}</td>
-              <td className="deeds">
-                <ConfirmButton
-                  name="Revoke"
-                  really="Really revoke"
-                  about={`the invitation for ${whom}`}
-                  disabled={busy}
-                  act={() => revoke(invitation_id)}
-                />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  </ScrollableTable>
+      );
+    }}
+  </SortedTable>
 );

@@ -8,8 +8,9 @@ import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useNow } from '../../use-now.ts';
@@ -17,7 +18,7 @@ import { NameField } from './name-field.tsx';
 
 /** The API keys, and the form to create one. */
 export function KeysSection() {
-  const keys = usePages('listApiKeys');
+  const keys = usePages('listApiKeys', { limit: 200 });
   const revoke = useAction({
     act: (api_key_id: ApiKey['api_key_id']) => api.revokeApiKey({ api_key_id }),
     changes: ['listApiKeys'],
@@ -28,7 +29,7 @@ export function KeysSection() {
       <Card title="API keys">
         <ActionError error={revoke.error} />
         <Paged pages={keys} what="the keys" empty={<p className="note">No API keys yet.</p>}>
-          {(items) => <KeyTable keys={items} busy={revoke.isPending} revoke={revoke.mutate} />}
+          {(items) => <KeyTable keys={items} rest={keys} busy={revoke.isPending} revoke={revoke.mutate} />}
         </Paged>
       </Card>
     </>
@@ -103,70 +104,61 @@ function NewKey() {
 
 interface TableProps {
   readonly keys: readonly ApiKey[];
+  readonly rest: Rest;
   readonly busy: boolean;
   readonly revoke: (api_key_id: ApiKey['api_key_id']) => void;
 }
 
 const isPast = (instant: string | null, now: number): boolean => instant !== null && Date.parse(instant) <= now;
 
-function KeyTable({ keys, busy, revoke }: TableProps) {
+const NEWEST = { sort: 'created', order: 'desc' } as const;
+const COLUMNS: readonly Column<ApiKey>[] = [
+  { id: 'name', title: 'Name', read: ({ name }) => name },
+  { id: 'scopes', title: 'Scopes', read: ({ scopes }) => scopes.join(', ') },
+  { id: 'id', title: 'ID', className: 'lesser' },
+  { id: 'created', title: 'Created', read: ({ created_at }) => created_at, first: 'desc', className: 'lesser' },
+  { id: 'used', title: 'Last used', read: ({ last_used_at }) => last_used_at, first: 'desc' },
+  { id: 'expires', title: 'Expires', read: ({ expires_at }) => expires_at },
+  { id: 'actions', title: 'Actions', isUnseen: true },
+];
+
+function KeyTable({ keys, rest, busy, revoke }: TableProps) {
   const now = useNow();
   return (
-    <ScrollableTable label="API keys">
-      <table className="sheet">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scopes</th>
-            <th scope="col" className="lesser">
-              ID
-            </th>
-            <th scope="col" className="lesser">
-              Created
-            </th>
-            <th scope="col">Last used</th>
-            <th scope="col">Expires</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map(({ api_key_id, name, scopes, created_at, last_used_at, expires_at, revoked_at }) => (
-            <tr key={api_key_id} data-off={revoked_at !== null || isPast(expires_at, now) ? true : undefined}>
-              <th scope="row">
-                <bdi>{visibleLine(name)}</bdi>
-              </th>
-              <td>{scopes.join(', ')}</td>
-              <td className="lesser">
-                <code>{api_key_id}</code>
-              </td>
-              <td className="lesser">
-                <TimeAgo at={created_at} />
-              </td>
-              <td>
-                <TimeAgo at={last_used_at} />
-              </td>
-              <td>{expires_at === null ? <span className="note">never</span> : formatInstant(expires_at)}</td>
-              <td className="deeds">
-                {revoked_at === null ? (
-                  <ConfirmButton
-                    name="Revoke"
-                    really="Really revoke"
-                    about={`the key ${visibleLine(name)}`}
-                    disabled={busy}
-                    act={() => revoke(api_key_id)}
-                  />
-                ) : (
-                  <span className="note">
-                    revoked <TimeAgo at={revoked_at} />
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
+    <SortedTable label="API keys" columns={COLUMNS} rows={keys} first={NEWEST} rest={rest}>
+      {({ api_key_id, name, scopes, created_at, last_used_at, expires_at, revoked_at }) => (
+        <tr key={api_key_id} data-off={revoked_at !== null || isPast(expires_at, now) ? true : undefined}>
+          <th scope="row">
+            <bdi>{visibleLine(name)}</bdi>
+          </th>
+          <td>{scopes.join(', ')}</td>
+          <td className="lesser">
+            <code>{api_key_id}</code>
+          </td>
+          <td className="lesser">
+            <TimeAgo at={created_at} />
+          </td>
+          <td>
+            <TimeAgo at={last_used_at} />
+          </td>
+          <td>{expires_at === null ? <span className="note">never</span> : formatInstant(expires_at)}</td>
+          <td className="deeds">
+            {revoked_at === null ? (
+              <ConfirmButton
+                name="Revoke"
+                really="Really revoke"
+                about={`the key ${visibleLine(name)}`}
+                disabled={busy}
+                act={() => revoke(api_key_id)}
+              />
+            ) : (
+              <span className="note">
+                revoked <TimeAgo at={revoked_at} />
+              </span>
+            )}
+          </td>
+        </tr>
+      )}
+    </SortedTable>
   );
 }

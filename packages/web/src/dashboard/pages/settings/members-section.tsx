@@ -5,8 +5,9 @@ import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { InvitationCards } from './invitation-cards.tsx';
@@ -14,7 +15,7 @@ import { RoleChoice } from './role-choice.tsx';
 
 /** The members, and the invitations. */
 export function MembersSection() {
-  const members = usePages('listMembers');
+  const members = usePages('listMembers', { limit: 200 });
   return (
     <>
       <InvitationCards />
@@ -24,14 +25,28 @@ export function MembersSection() {
           what="the members"
           empty={<p className="note">No members yet. Whoever has an API key can sign in too.</p>}
         >
-          {(items) => <MemberTable members={items} />}
+          {(items) => <MemberTable members={items} rest={members} />}
         </Paged>
       </Card>
     </>
   );
 }
 
-function MemberTable({ members }: { readonly members: readonly Member[] }) {
+interface TableProps {
+  readonly members: readonly Member[];
+  readonly rest: Rest;
+}
+
+const NEWEST = { sort: 'joined', order: 'desc' } as const;
+const COLUMNS: readonly Column<Member>[] = [
+  { id: 'name', title: 'Name', read: ({ name }) => name },
+  { id: 'email', title: 'Email', read: ({ email }) => email, className: 'lesser' },
+  { id: 'role', title: 'Role', read: ({ role }) => role },
+  { id: 'joined', title: 'Joined', read: ({ created_at }) => created_at, first: 'desc', className: 'lesser' },
+  { id: 'actions', title: 'Actions', isUnseen: true },
+];
+
+function MemberTable({ members, rest }: TableProps) {
   const update = useAction({
     act: ({ member_id, role }: Pick<Member, 'member_id' | 'role'>) => api.updateMember({ member_id, role }),
     changes: ['listMembers', 'session'],
@@ -55,37 +70,18 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
           close={() => createLink.reset()}
         />
       )}
-      <ScrollableTable label="Members">
-        <table className="sheet">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className="lesser">
-                Email
-              </th>
-              <th scope="col">Role</th>
-              <th scope="col" className="lesser">
-                Joined
-              </th>
-              <th scope="col">
-                <span className="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member) => (
-              <MemberRow
-                key={member.member_id}
-                member={member}
-                busy={busy}
-                changeRole={(role) => update.mutate({ member_id: member.member_id, role })}
-                createLink={() => createLink.mutate(member)}
-                remove={() => remove.mutate(member)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </ScrollableTable>
+      <SortedTable label="Members" columns={COLUMNS} rows={members} first={NEWEST} rest={rest} list="members">
+        {(member) => (
+          <MemberRow
+            key={member.member_id}
+            member={member}
+            busy={busy}
+            changeRole={(role) => update.mutate({ member_id: member.member_id, role })}
+            createLink={() => createLink.mutate(member)}
+            remove={() => remove.mutate(member)}
+          />
+        )}
+      </SortedTable>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
@@ -6,8 +7,8 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { api, ask } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Field } from '../../parts/field.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
 
@@ -76,35 +77,33 @@ function CreateForm() {
   );
 }
 
+type Organization = Answer<'listOrganizations'>['items'][number];
+
+const OLDEST = { sort: 'created', order: 'asc' } as const;
+const COLUMNS: readonly Column<Organization>[] = [
+  { id: 'name', title: 'Name', read: ({ name }) => name },
+  { id: 'id', title: 'ID' },
+  { id: 'created', title: 'Created', read: ({ created_at }) => created_at, first: 'desc' },
+];
+
 function OrganizationTable() {
   const asked = useQuery(ask('listOrganizations'));
   return (
     <Loaded query={asked} what="the organizations">
       {({ items }) => (
-        <ScrollableTable label="Organizations of this server">
-          <table className="sheet">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">ID</th>
-                <th scope="col">Created</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map(({ organization_id, name, created_at }) => (
-                <tr key={organization_id}>
-                  <th scope="row">
-                    <bdi>{visibleLine(name)}</bdi>
-                  </th>
-                  <td>
-                    <code>{organization_id}</code>
-                  </td>
-                  <td>{formatInstant(created_at)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollableTable>
+        <SortedTable label="Organizations of this server" columns={COLUMNS} rows={items} first={OLDEST}>
+          {({ organization_id, name, created_at }) => (
+            <tr key={organization_id}>
+              <th scope="row">
+                <bdi>{visibleLine(name)}</bdi>
+              </th>
+              <td>
+                <code>{organization_id}</code>
+              </td>
+              <td>{formatInstant(created_at)}</td>
+            </tr>
+          )}
+        </SortedTable>
       )}
     </Loaded>
   );

@@ -7,7 +7,8 @@ import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
+import type { Rest } from '../../parts/sorting/use-sorted-rows.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useCanWrite, useSession } from '../../session/use-session.ts';
@@ -21,7 +22,7 @@ const DAY_LENGTH = 10;
 /** Whether links work, by workspace, and the links. */
 export function SharingSection() {
   const workspaces = usePages('listWorkspaces', { limit: 200 });
-  const shares = usePages('listShares');
+  const shares = usePages('listShares', { limit: 200 });
   const revoke = useAction({
     act: (share_id: Share['share_id']) => api.revokeShare({ share_id }),
     changes: ['listShares'],
@@ -46,7 +47,7 @@ export function SharingSection() {
       <Card title="Links">
         <ActionError error={revoke.error} />
         <Paged pages={shares} what="the links" empty={<p className="note">No links yet.</p>}>
-          {(items) => <ShareTable shares={items} busy={revoke.isPending} revoke={revoke.mutate} />}
+          {(items) => <ShareTable shares={items} rest={shares} busy={revoke.isPending} revoke={revoke.mutate} />}
         </Paged>
       </Card>
     </>
@@ -84,37 +85,26 @@ interface TableProps {
   readonly revoke: (share_id: Share['share_id']) => void;
 }
 
-function ShareTable({ shares, ...actions }: TableProps) {
-  return (
-    <ScrollableTable label="Links">
-      <table className="sheet">
-        <thead>
-          <tr>
-            <th scope="col">Shows</th>
-            <th scope="col" className="lesser">
-              Kind
-            </th>
-            <th scope="col" className="lesser">
-              Created by
-            </th>
-            <th scope="col">Works until</th>
-            <th scope="col" className="lesser">
-              Last opened
-            </th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shares.map((share) => (
-            <ShareRow key={share.share_id} share={share} {...actions} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollableTable>
-  );
-}
+const NEWEST = { sort: 'created', order: 'desc' } as const;
+const COLUMNS: readonly Column<Share>[] = [
+  { id: 'shows', title: 'Shows', read: ({ title }) => title },
+  { id: 'kind', title: 'Kind', read: ({ target }) => target.kind, className: 'lesser' },
+  { id: 'created', title: 'Created', read: ({ created_at }) => created_at, first: 'desc', className: 'lesser' },
+  { id: 'until', title: 'Works until', read: ({ revoked_at, expires_at }) => revoked_at ?? expires_at },
+  {
+    id: 'opened',
+    title: 'Last opened',
+    read: ({ last_opened_at }) => last_opened_at,
+    ...({ first: 'desc', className: 'lesser' } as const),
+  },
+  { id: 'actions', title: 'Actions', isUnseen: true },
+];
+
+const ShareTable = ({ shares, rest, ...actions }: TableProps & { readonly rest: Rest }) => (
+  <SortedTable label="Links" columns={COLUMNS} rows={shares} first={NEWEST} rest={rest}>
+    {(share) => <ShareRow key={share.share_id} share={share} {...actions} />}
+  </SortedTable>
+);
 
 function ShareRow({ share, busy, revoke }: Omit<TableProps, 'shares'> & { readonly share: Share }) {
   const { share_id, title, created_by, created_by_name, created_at, expires_at, revoked_at, last_opened_at } = share;

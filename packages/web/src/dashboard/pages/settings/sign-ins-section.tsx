@@ -6,13 +6,22 @@ import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 
+const NEWEST = { sort: 'since', order: 'desc' } as const;
+const COLUMNS: readonly Column<SignIn>[] = [
+  { id: 'by', title: 'Signed in by', read: ({ actor_name, actor }) => actor_name ?? actor },
+  { id: 'scopes', title: 'Scopes', read: ({ scopes }) => scopes.join(', ') },
+  { id: 'since', title: 'Since', read: ({ created_at }) => created_at, first: 'desc' },
+  { id: 'until', title: 'Until', read: ({ expires_at }) => expires_at, first: 'desc', className: 'lesser' },
+  { id: 'actions', title: 'Actions', isUnseen: true },
+];
+
 /** The browsers that are signed in. */
 export function SignInsSection() {
-  const signIns = usePages('listSignIns');
+  const signIns = usePages('listSignIns', { limit: 200 });
   const end = useAction({
     act: (sign_in_id: SignIn['sign_in_id']) => api.endSignIn({ sign_in_id }),
     changes: ['listSignIns'],
@@ -22,28 +31,9 @@ export function SignInsSection() {
       <ActionError error={end.error} />
       <Paged pages={signIns} what="the browsers" empty={<p className="note">No browser is signed in.</p>}>
         {(items) => (
-          <ScrollableTable label="Signed-in browsers">
-            <table className="sheet">
-              <thead>
-                <tr>
-                  <th scope="col">Signed in by</th>
-                  <th scope="col">Scopes</th>
-                  <th scope="col">Since</th>
-                  <th scope="col" className="lesser">
-                    Until
-                  </th>
-                  <th scope="col">
-                    <span className="unseen">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((signIn) => (
-                  <SignInRow key={signIn.sign_in_id} signIn={signIn} busy={end.isPending} end={end.mutate} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollableTable>
+          <SortedTable label="Signed-in browsers" columns={COLUMNS} rows={items} first={NEWEST} rest={signIns}>
+            {(signIn) => <SignInRow key={signIn.sign_in_id} signIn={signIn} busy={end.isPending} end={end.mutate} />}
+          </SortedTable>
         )}
       </Paged>
     </Card>

@@ -1,10 +1,11 @@
-import type { WebhookEvent } from '@assay/schema/api';
+import type { Webhook, WebhookEvent } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { api } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { type SortChoice, SortedList } from '../../parts/sorting/sorted-list.tsx';
 import { UrlField } from '../../parts/url-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -18,9 +19,16 @@ const EVENTS: readonly WebhookEvent[] = [
   'budget.reached',
 ];
 
+const CHOICES: readonly [SortChoice<Webhook>, ...SortChoice<Webhook>[]] = [
+  { id: 'created', title: 'newest first', read: ({ created_at }) => created_at, order: 'desc' },
+  { id: 'url', title: 'address', read: ({ url }) => url, order: 'asc' },
+  { id: 'events', title: 'events', read: ({ events }) => events.join(), order: 'asc' },
+  { id: 'disabled', title: 'disabled first', read: ({ disabled_at }) => disabled_at, order: 'desc' },
+];
+
 /** The webhooks, and the form to create one. */
 export function WebhooksSection() {
-  const webhooks = usePages('listWebhooks');
+  const webhooks = usePages('listWebhooks', { limit: 200 });
   return (
     <>
       <NewWebhook />
@@ -34,7 +42,11 @@ export function WebhooksSection() {
             </Empty>
           }
         >
-          {(items) => items.map((webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />)}
+          {(items) => (
+            <SortedList choices={CHOICES} rows={items} rest={webhooks}>
+              {(webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />}
+            </SortedList>
+          )}
         </Paged>
       </Card>
     </>

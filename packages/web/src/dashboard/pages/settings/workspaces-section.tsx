@@ -2,10 +2,11 @@ import type { Workspace } from '@assay/schema/api';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { formatNoun } from '../../../shared/format.ts';
+import { formatCents, formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
+import { type SortChoice, SortedList } from '../../parts/sorting/sorted-list.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { readSearchText, type Search } from '../../search.ts';
 import { useIsAdmin } from './use-is-admin.ts';
@@ -14,6 +15,12 @@ import { WorkspaceForm } from './workspace-form.tsx';
 
 // the session lists the workspaces to choose from
 const CHANGES = ['listWorkspaces', 'session'] as const;
+
+const CHOICES: readonly [SortChoice<Workspace>, ...SortChoice<Workspace>[]] = [
+  { id: 'created', title: 'oldest first', read: ({ workspace_id }) => workspace_id, order: 'asc' },
+  { id: 'name', title: 'name', read: ({ name }) => name, order: 'asc' },
+  { id: 'budget', title: 'budget', read: ({ budget_usd_micros }) => budget_usd_micros, order: 'desc' },
+];
 
 /** The workspaces with their settings, and the form to create one. */
 export function WorkspacesSection() {
@@ -27,7 +34,11 @@ export function WorkspacesSection() {
           what="the workspaces"
           empty={<p className="note">No workspaces yet. Runs are stored in workspaces.</p>}
         >
-          {(items) => items.map((workspace) => <WorkspaceRow key={workspace.workspace_id} workspace={workspace} />)}
+          {(items) => (
+            <SortedList choices={CHOICES} rows={items} rest={workspaces}>
+              {(workspace) => <WorkspaceRow key={workspace.workspace_id} workspace={workspace} />}
+            </SortedList>
+          )}
         </Paged>
       </Card>
       {isAdmin ? <NewWorkspace /> : null}
@@ -37,7 +48,8 @@ export function WorkspacesSection() {
 
 function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   const { workspace_id, name } = workspace;
-  const opened = readSearchText(useSearch({ strict: false }) as Search, 'open') === workspace_id;
+  const search = useSearch({ strict: false }) as Search;
+  const opened = readSearchText(search, 'open') === workspace_id;
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
   const save = useAction({
@@ -47,7 +59,11 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   const toggle = (isOpen: boolean) =>
     isOpen === opened
       ? undefined
-      : void navigate({ to: '.', search: (isOpen ? { open: workspace_id } : {}) as never, replace: true });
+      : void navigate({
+          to: '.',
+          search: { ...search, open: isOpen ? workspace_id : undefined } as never,
+          replace: true,
+        });
   return (
     <details className="setting" open={opened} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>
@@ -78,16 +94,19 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   );
 }
 
-const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurrency_limit }: Workspace): string =>
-  [
+const tellSettings = (workspace: Workspace): string => {
+  const { judge, weights, prices, budget_usd_micros, evidence_retention_days, concurrency_limit } = workspace;
+  return [
     judge === null ? 'default judge' : `judge ${judge.use}`,
     weights === null ? 'default weights' : 'custom weights',
     ...(prices === null ? [] : ['custom prices']),
+    ...(budget_usd_micros === null ? [] : [`budget ${formatCents(budget_usd_micros / 1_000_000)} per month`]),
     evidence_retention_days === null
       ? 'evidence stored without limit'
       : `evidence stored for ${formatNoun(evidence_retention_days, 'day')}`,
     concurrency_limit === null ? 'no concurrency limit' : formatNoun(concurrency_limit, 'concurrent run'),
   ].join(' · ');
+};
 
 function NewWorkspace() {
   const [made, setMade] = useState(0);

@@ -1,5 +1,4 @@
 import '../parts.css';
-
 import type { Order } from './use-sort.ts';
 
 interface Props {
