@@ -103,6 +103,7 @@ test('exports exactly these names', () => {
       "scorecardInput",
       "scorecardTier",
       "scorecardV2",
+      "showsFailedCheck",
       "splitRequests",
       "sumSessions",
       "toInteractionJudgment",

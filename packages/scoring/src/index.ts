@@ -97,6 +97,7 @@ export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
 export { mayContainSecrets, redact, redactText } from './secrets/redact.ts';
 export { SECRET_RULES, type SecretRule } from './secrets/rules.ts';
+export { showsFailedCheck } from './sessions/facts/failed-check.ts';
 export { joinPatterns } from './sessions/patterns/join-patterns.ts';
 export { projectOf } from './sessions/project.ts';
 export { readFacts } from './sessions/read-facts.ts';

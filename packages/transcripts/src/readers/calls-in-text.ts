@@ -24,7 +24,22 @@ function call([, tool = 'unknown', body = '']: RegExpMatchArray, field: RegExp):
   return { tool, input: Object.fromEntries(fields) };
 }
 
-/** The headings with which OpenHands and Cline send the result of such a call as a message of the user. */
-const RESULT = /^\s*(?:EXECUTION RESULT of \[[^\]\n]{1,80}\]:|OBSERVATION:|\[[\w-]{1,40}(?: for '[^\n]*')?\] Result:)/;
+const FENCED = /```(?:bash|sh)?[ \t]*\n([\s\S]*?)\n```/g;
 
-export const isWrittenResult = (text: string): boolean => RESULT.test(text);
+/** SWE-agent without tool calls: the last block of code in a turn is the command. */
+export function readFencedCall(text: string): WrittenCall[] {
+  const command = [...text.matchAll(FENCED)].at(-1)?.[1]?.trim();
+  return command === undefined || command === '' ? [] : [{ tool: 'bash', input: { command } }];
+}
+
+/** The prompt that SWE-agent shows after each result. */
+export const endsWithPrompt = (text: string): boolean => /\)\nbash-\$\s*$/.test(text.slice(-20));
+
+/** The headings under which SWE-agent, OpenHands and Cline send the result of a call to the model. */
+const HEADING =
+  /^\s*(?:EXECUTION RESULT of \[[^\]\n]{1,80}\]:|OBSERVATION:|Observation:|\[[\w-]{1,40}(?: for '[^\n]*')?\] Result:)[ \t]*\n?/;
+
+export const isWrittenResult = (text: string): boolean => HEADING.test(text);
+
+/** The result itself: what a tool printed begins after the heading. */
+export const withoutHeading = (text: string): string => text.replace(HEADING, '');

@@ -7,6 +7,7 @@ import { piSession } from './pi-session.ts';
 const LISTS = [
   'openai.json',
   'openhands-text.json',
+  'swe-agent-text.json',
   'mini.json',
   'cline.json',
   'amp.json',
@@ -17,6 +18,7 @@ const LISTS = [
 test.each([
   { file: 'openai.json', tools: ['bash', 'str_replace_editor', 'submit'], failed: 1, end: 'completed' },
   { file: 'openhands-text.json', tools: ['execute_bash', 'str_replace_editor', 'finish'], failed: 2, end: 'completed' },
+  { file: 'swe-agent-text.json', tools: ['bash', 'bash', 'bash'], failed: 1, end: 'completed' },
   { file: 'mini.json', tools: ['bash', 'bash', 'bash'], failed: 1, end: 'completed' },
   { file: 'cline.json', tools: ['execute_command', 'attempt_completion'], failed: 1, end: 'completed' },
   { file: 'amp.json', tools: ['Bash'], failed: 1, end: 'unknown' },

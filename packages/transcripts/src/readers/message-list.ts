@@ -1,6 +1,6 @@
 import { at, isObject, type Json, list, text } from '@assay/schema/json';
 import { defineReader, markFailure, type Recorder } from '../transcript-reader.ts';
-import { isWrittenResult, readWrittenCalls } from './calls-in-text.ts';
+import { endsWithPrompt, isWrittenResult, readFencedCall, readWrittenCalls, withoutHeading } from './calls-in-text.ts';
 import { isMini, readMiniMessages } from './mini-swe-agent.ts';
 import { structured } from './otlp-spans.ts';
 
@@ -83,13 +83,16 @@ function identify(recorder: Recorder, record: Json): void {
 
 interface Reading {
   readonly recorder: Recorder;
+  /** Whether commands are blocks of code, and every answer to one is its result, as in SWE-agent. */
+  readonly isFenced: boolean;
   /** Calls without an id, in order, that have no result yet. */
   open: string[];
   calls: number;
 }
 
 function readMessages(recorder: Recorder, messages: readonly Json[]): void {
-  const reading: Reading = { recorder, open: [], calls: 0 };
+  const isFenced = messages.some((message) => endsWithPrompt(flatten(at(message, 'content') ?? at(message, 'text'))));
+  const reading: Reading = { recorder, isFenced, open: [], calls: 0 };
   for (const message of messages) readMessage(reading, message);
 }
 
@@ -129,8 +132,9 @@ function readAnswer(reading: Reading, message: Json, content: Json): void {
         id: text(at(block, 'id')),
         input: at(block, 'input'),
       });
-  if (reading.open.length === 0)
-    for (const call of readWrittenCalls(flatten(content))) recordCall(reading, { ...call, id: undefined });
+  if (reading.open.length > 0) return;
+  const written = reading.isFenced ? readFencedCall(flatten(content)) : readWrittenCalls(flatten(content));
+  for (const call of written) recordCall(reading, { ...call, id: undefined });
 }
 
 function recordCall(
@@ -152,7 +156,8 @@ function readUser(reading: Reading, content: Json): void {
       continue;
     }
     const said = flatten([block]);
-    if (reading.open.length > 0 && isWrittenResult(said)) recordResult(reading, undefined, said, false);
+    if (reading.open.length > 0 && (reading.isFenced || isWrittenResult(said)))
+      recordResult(reading, undefined, said, false);
     else if (said !== '') reading.recorder.entry({ type: 'user', text: said });
   }
 }
@@ -160,7 +165,12 @@ function readUser(reading: Reading, content: Json): void {
 function recordResult(reading: Reading, id: string | undefined, said: string, failed: boolean): void {
   const place = id === undefined ? 0 : reading.open.indexOf(id);
   const [next] = place === -1 ? [] : reading.open.splice(place, 1);
-  reading.recorder.entry({ type: 'tool_result', tool_id: id ?? next ?? null, text: said, ...markFailure(failed) });
+  reading.recorder.entry({
+    type: 'tool_result',
+    tool_id: id ?? next ?? null,
+    text: withoutHeading(said),
+    ...markFailure(failed),
+  });
 }
 
 function endsWithSubmission(messages: readonly Json[]): boolean {

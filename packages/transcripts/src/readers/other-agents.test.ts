@@ -226,10 +226,19 @@ describe('tool uses', () => {
     },
     {
       name: 'swe-agent/success.traj',
-      why: 'the ids of the calls',
+      why: 'the ids of the calls, and a test that failed',
       pairs: [
-        ['bash', 'call_1', false, null],
+        ['bash', 'call_1', true, null],
         ['submit', 'call_2', false, null],
+      ],
+    },
+    {
+      name: 'swe-agent/headings.traj',
+      why: 'an error follows the heading of its result',
+      pairs: [
+        ['str_replace_editor', 'call_1', true, null],
+        ['bash', 'call_2', true, null],
+        ['submit', 'call_3', false, null],
       ],
     },
     {
@@ -263,7 +272,7 @@ describe('tool uses', () => {
       name: 'inspect/success.json',
       why: 'parallel calls are answered one by one',
       pairs: [
-        ['bash', 'toolu_1', false, null],
+        ['bash', 'toolu_1', true, null],
         ['bash', 'toolu_2', true, null],
       ],
     },

@@ -1,5 +1,6 @@
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { withoutHeading } from './calls-in-text.ts';
 
 const LIMITS = /exit_(cost|context|total_execution_time)/;
 
@@ -100,7 +101,7 @@ function readAnswer(recorder: Recorder, item: Json, open: readonly string[]): vo
     recorder.entry({
       type: 'tool_result',
       tool_id,
-      text: i === 0 ? said : '',
+      text: i === 0 ? withoutHeading(said) : '',
       ...(i === 0 ? {} : { is_error: false }),
     });
   });

@@ -30,6 +30,10 @@ export function readCheckResult(kind: SessionCheck['kind'], step: SessionStep): 
   return written ?? exit ?? 'unknown';
 }
 
+/** The result that the output of a check shows, whatever its exit code; null if it shows none. */
+export const readWrittenResult = (kind: SessionCheck['kind'], output: string): Result | null =>
+  READERS[kind](excerpt(output), null);
+
 /** The tests that failed, if a report names them all. */
 export function readFailures({ output }: SessionStep): ReadonlySet<string> | null {
   const report = readReport(excerpt(output ?? ''));
@@ -85,6 +89,10 @@ const FAILED_TESTS =
 const PASSED_TESTS =
   /\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
 
+// a program under test may print what looks like a failure, but the last line is the runner's
+const ALL_PASSED = /\ball (?:\d+ )?tests? (?:have )?pass(?:ed)?\b[^\n]*\s*$/i;
+const VERDICT = 300;
+
 function readTests(text: string, exit: Exit): Result | null {
   const report = readReport(text);
   if (REFUSED.test(text) && (report === null || report.passed + report.failed === 0)) return 'could_not_run';
@@ -98,7 +106,7 @@ function readTests(text: string, exit: Exit): Result | null {
     if (passed > 0) return 'passed';
   }
   if (NOT_COLLECTED.test(text)) return MISSING_MODULE.test(text) ? 'could_not_run' : 'failed';
-  if (exit === 'passed' && PASSED_TESTS.test(text)) return 'passed';
+  if (ALL_PASSED.test(text.slice(-VERDICT)) || (exit === 'passed' && PASSED_TESTS.test(text))) return 'passed';
   if (FAILED_TESTS.test(text)) return 'failed';
   if (PASSED_TESTS.test(text)) return 'passed';
   return NO_TESTS.test(text) || MISSING.test(text) || MISSING_MODULE.test(text) ? 'could_not_run' : null;
@@ -108,7 +116,7 @@ function readTests(text: string, exit: Exit): Result | null {
 const SILENT =
   /^(?:(?:\$|>) [^\n]*\n|\s)*(?:(?:\$|>) [^\n]*|\(?(?:bash|tool|command) (?:completed|ran|finished) with(?:out| no) (?:any )?output\)?|your command ran successfully and did not produce any output\.?|\(no output\)|\(bash completed with no output\))?\s*$/i;
 const COMPLAINTS =
-  /\berror TS\d+|\bFound [1-9]\d* errors?\b|\b[1-9]\d* (?:problems?|errors?|issues?|offenses?)\b|: error[:[ ]|^error(?:\[\w+\])?:|\bwould reformat\b|\bwould be reformatted\b|\bCode style issues\b|^\S+:\d+:\d+: [A-Z]\d{2,4} /m;
+  /\berror TS\d+|\bFound [1-9]\d* errors?\b|\b[1-9]\d* (?:problems?|errors?|issues?|offenses?)\b|: error[:[ ]|^error(?:\[\w+\])?:|\bwould reformat\b|\bwould be reformatted\b|\bCode style issues\b|^\S+:\d+:\d+: [A-Z]\d{2,4}:? /m;
 const CLEAN =
   /\bno issues found\b|\ball checks passed\b|\b0 (?:errors|problems|issues|offenses)\b|\bno (?:errors|problems|issues)\b|\bleft unchanged\b|\bAll matched files use\b|^Done in\b|\bChecked \d+ files? in\b|^Success\b/im;
 
@@ -121,7 +129,7 @@ function readLint(text: string): Result | null {
 }
 
 const BROKEN =
-  /\bBUILD FAIL|\bFAILED\b|\bbuild failed\b|\berror TS\d+|: (?:fatal )?error[: ]|^error(?:\[\w+\])?:|\bFailed to compile\b|\*\*\* \[|npm ERR!|\bnpm error\b|\bcompil(?:e|ation)[ _](?:failed|error)|\bERROR in\b|\bSyntaxError\b|\bundefined reference\b|^\s*✘ \[ERROR\]/im;
+  /^\S+\.\w+:\d+:\d+: (?!warning|note|info)|\bBUILD FAIL|\bFAILED\b|\bbuild failed\b|\berror TS\d+|: (?:fatal )?error[: ]|^error(?:\[\w+\])?:|\bFailed to compile\b|\*\*\* \[|npm ERR!|\bnpm error\b|\bcompil(?:e|ation)[ _](?:failed|error)|\bERROR in\b|\bSyntaxError\b|\bundefined reference\b|^\s*✘ \[ERROR\]/im;
 const BUILT =
   /\bcompil(?:ed?|ation)[ _](?:ok|success\w*)\b|\bBUILD SUCCESS|\bCompiled successfully\b|\bbuilt in\b|\bbuild (?:succeeded|complete|completed|finished|successful)\b|^\s*Finished\b|\bBuilt target\b|\bSuccessfully built\b|✓ built|\bwebpack [\d.]+ compiled\b(?!\s+with [1-9]\d* errors?)|\bNothing to be done\b|\bis up to date\b/im;
 
