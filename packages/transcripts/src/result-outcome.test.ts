@@ -158,8 +158,14 @@ test.each([
   {
     command: 'rg -n x src apps',
     text: `rg: apps: No such file or directory (os error 2)\n${'src/a.ts:1:x\n'.repeat(9)}`,
+    failed: true,
+    why: 'one of two folders is missing',
+  },
+  {
+    command: 'rg -n x logs',
+    text: `rg: apps: No such file or directory (os error 2)\n${'logs/a:1:x\n'.repeat(9)}`,
     failed: false,
-    why: 'it searched the others',
+    why: 'a line of a log',
   },
   { command: 'gh api x', text: 'gh: Not Found (HTTP 404)\n\n{\n "message": "x"\n}', failed: true, why: 'its own name' },
   {

@@ -52,6 +52,7 @@ export function showsFailure(command: string, text: string): boolean {
   const edges = isShort ? text : `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}`;
   if ((isShort ? lines : lines.slice(-1)).some((line) => isProgramError(line, command))) return true;
   if (isShort && namesProgram(SHELL_ERROR.exec(text)?.[0] ?? '', programs)) return true;
+  if (edges.split('\n').some((line) => missesFile(line, programs.at(-1)))) return true;
   if (programs.length > 0 && programs.every(printsFiles)) return false;
   if (lines.length === 1 && /(?:: |\()(?:No such file or directory|Permission denied)\)?$/.test(last)) return true;
   if (SHELL_ERROR.test(edges)) return true;
@@ -68,6 +69,15 @@ const printsFiles = ({ name, args }: SimpleCommand): boolean =>
 
 const namesProgram = (message: string, programs: readonly SimpleCommand[]): boolean =>
   programs.some(({ name }) => name.length > 1 && message.split(/[\s:]+/).includes(name));
+
+const UNREADABLE =
+  /^([\w.+-]{1,40}): (?:cannot (?:access|open|stat) )?['‘"]?(.{1,400}?)['’"]?: (?:No such file or directory|Permission denied|Is a directory|Not a directory)/;
+
+/** Whether a program says of a file that it was given that it cannot read it; it may have read others. */
+function missesFile(line: string, program: SimpleCommand | undefined): boolean {
+  const [, name, path = ''] = UNREADABLE.exec(line) ?? [];
+  return name === program?.name && program?.args.some((arg) => path === arg || path.startsWith(`${arg}: `)) === true;
+}
 
 /** Whether a program that is no script begins a line with its name, or with the word for an error. */
 function complains(program: SimpleCommand | undefined, first: string, last: readonly string[]): boolean {
