@@ -1,25 +1,13 @@
 import { parseShell, type SimpleCommand } from '../interactions/shell.ts';
-
-/** Test runners. */
-const TEST_RUNNERS = words(`pytest py.test tox nox jest vitest mocha ava tap karma cypress playwright rspec phpunit pest
-  ctest bats gotestsum nose2 nosetests trial behave cucumber testcafe jasmine wtr rake-test lein-test`);
-
-/** Linters and type checkers. */
-const CHECKERS =
-  words(`eslint tsc mypy ruff flake8 pylint pyright biome stylelint golangci-lint staticcheck rubocop phpstan
-  psalm clang-tidy shellcheck swiftlint ktlint checkstyle detekt`);
+import { INTERPRETER, LINTERS, TASK_RUNNERS, TEST_RUNNERS, TYPE_CHECKERS, words } from './check-programs.ts';
 
 /** Subcommands, scripts and targets that run tests. */
 const TEST_WORD =
   /^(?:test|tests|t|check|verify|nextest|spec|e2e|ci:test|connectedCheck|integrationTest)$|^(?:(?:unit|integration|e2e|run)[-_:]?)?tests?(?:[-_:]\w+)*$|^(?::?[\w-]+:)+(?:test|check)$/;
 const CHECK_WORD = /^(?:lint|build|typecheck|type-check|types|check|vet|clippy|compile)(?:[-_:]\w+)*$/;
 
-const BY_SUBCOMMAND =
-  words(`npm pnpm yarn bun deno go cargo mvn mvnw gradle gradlew make gmake just task dotnet swift rake
-  mix sbt composer hatch pdm invoke nx turbo lerna mise poe moon pixi ng bazel zig flutter dart cabal stack lein ant meson ninja bundle`);
 const RUN_WORDS = words('run run-script exec task workspace workspaces -- x');
 const LAUNCHERS = words('uv poetry pipenv rye pdm hatch bundle conda coverage xvfb-run dotenv cross-env c8 nyc time');
-const INTERPRETERS = /^(?:python|pypy)[\d.]*$|^(?:node|deno|bun|ruby|perl|php|bash|sh|zsh)$/;
 const TEST_SCRIPT =
   /(?:^|[/_-])(?:run[_-]?)?(?:all[_-]?)?tests?(?:\.(?:sh|bash|py|js|mjs|ts|rb|pl|php))?$|(?:^|\/)manage\.py$/;
 
@@ -32,20 +20,20 @@ export function runsTests({ name, args }: SimpleCommand, depth = 0): boolean {
     if (name === 'coverage') return args.includes('-m') || TEST_SCRIPT.test(first);
     if (runsTests({ name: first.split('/').at(-1) ?? '', args: rest, files: [] }, depth + 1)) return true;
   }
-  if (INTERPRETERS.test(name)) {
+  if (INTERPRETER.test(name)) {
     if (interpretsTests(args, plain)) return true;
     if (!runsPackageScript(name, plain)) return false;
   }
-  if (BY_SUBCOMMAND.has(name)) return wordsOf(plain).some((word) => TEST_WORD.test(word));
+  if (TASK_RUNNERS.has(name)) return wordsOf(plain).some((word) => TEST_WORD.test(word));
   return TEST_SCRIPT.test(name) && name !== 'test' && name !== 'manage.py';
 }
 
 /** Whether a command tests, lints, builds or checks types. */
 export function runsChecks(command: SimpleCommand): boolean {
   const { name, args } = command;
-  if (runsTests(command) || CHECKERS.has(name)) return true;
+  if (runsTests(command) || TYPE_CHECKERS.has(name) || LINTERS.has(name)) return true;
   const plain = args.filter((arg) => !arg.startsWith('-'));
-  return BY_SUBCOMMAND.has(name) && wordsOf(plain).some((word) => CHECK_WORD.test(word));
+  return TASK_RUNNERS.has(name) && wordsOf(plain).some((word) => CHECK_WORD.test(word));
 }
 
 /** Whether a shell command line tests, lints or builds anything. */
@@ -64,8 +52,4 @@ function interpretsTests(args: readonly string[], plain: readonly string[]): boo
   if (args.includes('-m') && module !== undefined) return TEST_RUNNERS.has(module) || module === 'unittest';
   const [script = ''] = plain;
   return script.endsWith('manage.py') ? plain[1] === 'test' : TEST_SCRIPT.test(script);
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
 }

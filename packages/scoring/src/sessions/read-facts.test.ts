@@ -311,6 +311,36 @@ describe('verification of the last change', () => {
   });
 });
 
+describe('checks that only their output shows', () => {
+  const LINT_STAGED = '[STARTED] eslint --fix\n[COMPLETED] eslint --fix\n[main 1a2b3c4] x';
+  test.each([
+    { command: 'npm run qa', output: '> app@1.0.0 qa\n> tsc --noEmit\n', kind: 'types', why: 'npm prints the script' },
+    { command: 'npm run check', output: '\n> svelte-check\n', kind: 'types', why: 'what runs, not what it is called' },
+    { command: 'bun run ok', output: '$ biome check .\nChecked 9 files', kind: 'lint', why: 'bun does too' },
+    { command: 'mise run all', output: '[t] $ go test ./...\nok  \tx\t1s', kind: 'test', why: 'and mise' },
+    { command: './scripts/ci', output: ' 9 pass\n 0 fail\nRan 9 tests across 2 files.', kind: 'test', why: 'a report' },
+    { command: 'make', output: '=== 4 passed in 0.12s ===', kind: 'test', why: 'a report of what make runs' },
+    { command: 'python run.py', output: 'Ran 3 tests in 0.1s\n\nOK', kind: 'test', why: 'a report of a script' },
+    { command: 'python - <<E\nimport a\nE', output: GREEN, kind: 'script', why: 'the agent wrote it' },
+    { command: 'cat test.log', output: GREEN, kind: null, why: 'an old report' },
+    { command: 'tool --help', output: '> vitest run\n', kind: null, why: 'an example' },
+    { command: 'git commit -m x', output: LINT_STAGED, kind: 'lint', why: 'a hook without a test report' },
+    { command: 'git commit -m x', output: 'ruff.....Passed\nmypy.....Failed\n', kind: 'lint', why: 'pre-commit' },
+    { command: 'git commit -m x', output: '[main 1a2b3c4] x\n 1 file changed', kind: null, why: 'no hook' },
+  ])('$command: $kind, $why', ({ command, output, kind }) => {
+    const [request] = facts(ask('Fix it.'), ...bash(command, output)).requests;
+    expect(request?.checks[0]?.kind ?? null).toBe(kind);
+  });
+
+  test.each([
+    { output: 'ruff.....Passed\nmypy.....Failed\n', state: 'red' },
+    { output: '[COMPLETED] eslint --fix\n[main 1a2b3c4] x', state: 'probed' },
+    { output: '$ bun test\n 9 pass\n 0 fail\nhusky - pre-commit script failed (code 2)', state: 'red' },
+  ])('a hook that printed $output: $state', ({ output, state }) => {
+    expect(facts(ask('Fix it.'), edit('/w/a.ts'), bash('git commit -m x', output)).verification).toBe(state);
+  });
+});
+
 describe('kinds of checks', () => {
   test.each([
     ['pytest -q', 'test'],
@@ -327,6 +357,43 @@ describe('kinds of checks', () => {
     ['npm run build', 'build'],
     ['make', 'build'],
     ['gcc a.c -o a', 'build'],
+    ['docker compose run --rm web pytest -x', 'test'],
+    ['docker run -v "$PWD:/w" -w /w node npm test', 'test'],
+    ['docker compose exec -T app python manage.py test', 'test'],
+    ['docker build -t pytest .', null],
+    ['uv run --with hypothesis pytest -q', 'test'],
+    ['uv pip install pytest', null],
+    ['poetry run mypy src', 'types'],
+    ['poetry add pytest', null],
+    ['conda run -n env python -m pytest', 'test'],
+    ['nix develop -c cargo clippy', 'lint'],
+    ['doppler run -- pnpm vitest run', 'test'],
+    ['pnpm --filter web vitest run', 'test'],
+    ['yarn jest src', 'test'],
+    ['yarn add jest', null],
+    ['npm run tsc -- --noEmit', 'types'],
+    ['npm run web:typecheck', 'types'],
+    ['nox -s tests', 'test'],
+    ['bazel test //...', 'test'],
+    ['./gradlew check', 'test'],
+    ['dotnet test', 'test'],
+    ['dotnet format --verify-no-changes', 'lint'],
+    ['mix test', 'test'],
+    ['swift test', 'test'],
+    ['ctest --output-on-failure', 'test'],
+    ['flutter analyze', 'lint'],
+    ['cargo fmt --check', 'lint'],
+    ['cargo fmt', null],
+    ['python -m pylint src', 'lint'],
+    ['python -m mypkg.cli', 'script'],
+    ['go run github.com/x/golangci-lint/cmd/golangci-lint run', 'lint'],
+    ['rtk vitest run', 'test'],
+    ['rtk bun run test', 'test'],
+    ['ls make', null],
+    ['which pytest', null],
+    ['npx playwright install', null],
+    ['pre-commit run --all-files', 'lint'],
+    ['pre-commit install', null],
     ['python reproduce.py', 'script'],
     ["python -c 'import a; print(a.f())'", 'script'],
     ['go run .', 'script'],

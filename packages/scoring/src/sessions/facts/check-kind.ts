@@ -1,28 +1,33 @@
 import type { SessionCheck } from '@assay/schema';
+import {
+  BUILDERS,
+  COMPILERS,
+  FORMATTERS,
+  INTERPRETER,
+  LINTERS,
+  TASK_RUNNERS,
+  TEST_RUNNERS,
+  TYPE_CHECKERS,
+  words,
+} from '../../commands/check-programs.ts';
+import { launchedCommand } from '../../commands/launched-command.ts';
 import { runsChecks, runsTests } from '../../commands/test-commands.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
 import { readsOnly } from './inline-script.ts';
 
 type Kind = SessionCheck['kind'];
 
-const TYPES = words('tsc mypy pyright phpstan psalm vue-tsc svelte-check pyre');
-const LINTERS = words(`eslint ruff flake8 pylint biome stylelint golangci-lint staticcheck rubocop clang-tidy shellcheck
-  swiftlint ktlint checkstyle detekt oxlint standard xo htmlhint markdownlint yamllint hadolint actionlint knip`);
-const COMPILERS = words('gcc g++ clang clang++ cc c++ javac rustc kotlinc ghc');
-const BUILDERS = words('make gmake ninja bazel webpack rollup esbuild next vite tsup cmake');
-const FORMATTERS = words('prettier black isort gofmt rustfmt yapf autopep8');
-const NAMED =
-  words(`npm pnpm yarn bun deno go cargo mvn mvnw gradle gradlew make just task dotnet swift mix sbt composer nx turbo
-  mise poe moon pixi npx`);
-
 // `make -n` prints what it would do
 const NOT_RUN = words('--version --help -h');
+/** What checkers do besides checking. */
+const NOT_CHECKING = words(`install install-deps uninstall init open codegen show-report show-trace autoupdate migrate
+  lsp-proxy start stop clean`);
 
 /** What a program checks; null if nothing. `own` has the names of the files that the agent created. */
 export function checkKind(called: SimpleCommand, own: ReadonlySet<string>): Kind | null {
-  const command = withoutPackageManager(called);
+  const command = withoutPlaces(launchedCommand(called));
   const { name, args } = command;
-  if (args.some((arg) => NOT_RUN.has(arg))) return null;
+  if (args.some((arg) => NOT_RUN.has(arg)) || (isChecker(name) && NOT_CHECKING.has(args[0] ?? ''))) return null;
   if (name === 'cargo' && args[0] === 'check') return 'types';
   const plain = args.filter((arg) => !arg.startsWith('-'));
   if (isScript(command, plain)) {
@@ -31,17 +36,14 @@ export function checkKind(called: SimpleCommand, own: ReadonlySet<string>): Kind
   } else if (args.includes('--dry-run')) return null;
   if (runsTests(command)) return 'test';
   const sub = plain.find((arg) => arg !== 'run' && arg !== 'run-script' && arg !== 'exec') ?? '';
-  if (TYPES.has(name)) return 'types';
-  if (
-    LINTERS.has(name) ||
-    (FORMATTERS.has(name) && args.some((arg) => /^(?:--check|-c|--list-different|-l)$/.test(arg)))
-  )
-    return 'lint';
+  if (TYPE_CHECKERS.has(name)) return 'types';
+  if (LINTERS.has(name) || (FORMATTERS.has(name) && args.some((arg) => COMPARES.test(arg)))) return 'lint';
   if (COMPILERS.has(name)) return 'build';
-  if (NAMED.has(name)) {
-    if (/^(?:typecheck|type-check|types|check-types|tsc)\b/.test(sub)) return 'types';
-    if (/^(?:lint|vet|clippy|format:check|fmt:check)\b/.test(sub)) return 'lint';
-    if (/^(?:build|compile|package|install|assemble|dist)\b/.test(sub) && isBuild(name, sub)) return 'build';
+  if (TASK_RUNNERS.has(name) || name === 'npx') {
+    if (/(?:^|[:/])(?:typecheck|type-check|types|check-types|tsc)\b/.test(sub)) return 'types';
+    if (/(?:^|[:/])(?:lint|vet|clippy|analyze|format:check|fmt:check)\b/.test(sub)) return 'lint';
+    if (/(?:^|[:/])(?:fmt|format)$/.test(sub) && args.some((arg) => COMPARES.test(arg))) return 'lint';
+    if (/(?:^|[:/])(?:build|compile|package|install|assemble|dist)\b/.test(sub) && isBuild(name, sub)) return 'build';
     if (runsChecks(command)) return 'lint';
     if (/^(?:go|cargo|dotnet|swift)$/.test(name) && plain[0] === 'run') return 'script';
     if (!BUILDERS.has(name)) return isScript(command, plain) && !readsOnly(command) ? 'script' : null;
@@ -51,17 +53,18 @@ export function checkKind(called: SimpleCommand, own: ReadonlySet<string>): Kind
   return isScript(command, plain) && !readsOnly(command) ? 'script' : null;
 }
 
+/** Options with which a formatter changes nothing. */
+const COMPARES = /^(?:--check(?:-formatted)?|-c|--list-different|-l|--lint|--verify-no-changes)$/;
+
+const isChecker = (name: string): boolean => TEST_RUNNERS.has(name) || LINTERS.has(name);
+
 const PACKAGE_MANAGERS = words('npm pnpm yarn bun');
 const PLACES = words('--filter -F -C --dir --prefix --cwd --workspace -w');
 
-/** `pnpm --filter app exec tsc` starts `tsc`; without the package it is for, `pnpm --filter app build` is `pnpm build`. */
-function withoutPackageManager(command: SimpleCommand): SimpleCommand {
+/** Without the package it is for, `pnpm --filter app build` is `pnpm build`. */
+function withoutPlaces(command: SimpleCommand): SimpleCommand {
   if (!PACKAGE_MANAGERS.has(command.name)) return command;
-  const args = command.args.filter((arg, i, all) => !PLACES.has(arg) && !PLACES.has(all[i - 1] ?? ''));
-  const [first, started, ...rest] = args.filter((arg) => arg !== '--');
-  return first === 'exec' && started !== undefined
-    ? { ...command, name: baseName(started), args: rest }
-    : { ...command, args };
+  return { ...command, args: command.args.filter((arg, i, all) => !PLACES.has(arg) && !PLACES.has(all[i - 1] ?? '')) };
 }
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -70,8 +73,6 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 const isBuild = (name: string, sub: string): boolean =>
   !/^(?:install|package)/.test(sub) || /^(?:mvnw?|gradlew?)$/.test(name);
 
-const INTERPRETER =
-  /^(?:python|pypy)[\d.]*$|^(?:node|deno|bun|ruby|perl|php|bash|sh|zsh|java|Rscript|lua|tsx|ts-node)$/;
 // modules that serve, install or print
 const OTHER_MODULE = /^(?:venv|pip|http\.server|json\.tool|site|ensurepip|build|twine|black|isort)$/;
 
@@ -88,7 +89,3 @@ function isScript({ name, args, fed }: SimpleCommand, plain: readonly string[]):
 const compiles = ({ name, args }: SimpleCommand): boolean =>
   /^(?:py_compile|compileall)$/.test(args[args.indexOf('-m') + 1] ?? '') ||
   (name === 'node' && (args.includes('--check') || args.includes('-c')));
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
-}

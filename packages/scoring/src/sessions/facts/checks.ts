@@ -8,8 +8,9 @@ import type { Change } from './changes.ts';
 import { baseName, checkKind } from './check-kind.ts';
 import { readCheckResult, readFailures } from './check-result.ts';
 import { findContinued } from './continued.ts';
-import { readHookResult } from './hooks.ts';
+import { readHook } from './hooks.ts';
 import { writesFiles } from './shell-writes.ts';
+import { findShownCheck, KINDS, type ShownCheck } from './shown-check.ts';
 
 /** A check with the step that ran it. */
 export interface FoundCheck extends SessionCheck {
@@ -52,21 +53,39 @@ interface Found extends Pick<FoundCheck, 'kind' | 'name' | 'position'> {
   readonly result?: SessionCheck['result'];
 }
 
-const ORDER: readonly Kind[] = ['test', 'build', 'types', 'lint', 'script'];
-
-function findCheck({ call, outcome, interaction }: SessionStep, own: ReadonlySet<string>): Found | null {
+function findCheck({ call, outcome, output, interaction }: SessionStep, own: ReadonlySet<string>): Found | null {
   if (call === null || outcome === 'rejected') return null;
   const tool = interaction.tool ?? '';
   if (call.command === null)
     return call.role === 'run' && /test/i.test(tool) ? { kind: 'test', name: tool, position: 0 } : null;
   if (isEditorCommand(call.command) || isDetached(call.command)) return null;
-  const programs = parseCommand(call.command).flatMap((program, position) => {
+  const programs = parseCommand(call.command);
+  const found = chooseCheck(findNamed(programs, own), () => findShownCheck(programs, output ?? '', own), programs);
+  const program = programs[found?.position ?? -1];
+  return found === null || program === undefined ? null : { ...found, name: nameCheck(found.kind, program) };
+}
+
+/** The strongest check that the programs are named for. */
+function findNamed(programs: readonly SimpleCommand[], own: ReadonlySet<string>): ShownCheck | null {
+  const kinds = programs.map((program) => {
     const kind = checkKind(program, own);
-    return kind === null || (kind === 'script' && writesFiles(program)) ? [] : [{ kind, program, position }];
+    return kind === 'script' && writesFiles(program) ? null : kind;
   });
-  const kind = ORDER.find((one) => programs.some((program) => program.kind === one));
-  const last = programs.findLast((program) => program.kind === kind);
-  return last === undefined ? null : { kind: last.kind, name: nameCheck(last), position: last.position };
+  const kind = KINDS.find((one) => kinds.includes(one));
+  return kind === undefined ? null : { kind, position: kinds.lastIndexOf(kind) };
+}
+
+// `npm run check` may run tests or a type checker, and `make` or `python run.py` anything
+function chooseCheck(
+  named: ShownCheck | null,
+  findShown: () => ShownCheck | null,
+  programs: readonly SimpleCommand[],
+): ShownCheck | null {
+  const isTest = named?.kind === 'test';
+  if (isTest && !programs[named.position]?.args.some((arg) => /^(?:check|verify|ci)$/.test(arg))) return named;
+  const shown = findShown();
+  if (named === null || shown === null) return shown ?? named;
+  return isTest || KINDS.indexOf(shown.kind) < KINDS.indexOf(named.kind) ? shown : named;
 }
 
 // `server &`: nobody waits for it
@@ -76,18 +95,18 @@ const isDetached = (command: string): boolean => /[^&]&\s*$/.test(command);
 const ASIDE =
   /^(?:-[qvsw]+|--(?:quiet|verbose|silent|fix|write|no-header|colors?|no-colors?|reporter|tb|max-warnings)(?:=.*)?)$/;
 
-const nameCheck = ({ kind, program: { name, args } }: { kind: Kind; program: SimpleCommand }): string =>
+const nameCheck = (kind: Kind, { name, args }: SimpleCommand): string =>
   kind === 'script'
     ? 'script'
     : [name, ...args.filter((arg) => !ASIDE.test(arg)).map((arg) => arg.replace(/[:-]fix$/, ''))].join(' ');
 
-// a commit runs the tests of its hooks
+// a commit runs the checks of its hooks
 function findHook({ call, outcome, output }: SessionStep): Found | null {
   if (call === null || call.command === null || outcome === 'rejected') return null;
   const position = parseCommand(call.command).findLastIndex(
     ({ name, args }) => name === 'git' && args.some((arg) => arg === 'commit' || arg === 'push'),
   );
   if (position === -1) return null;
-  const result = readHookResult(output ?? '');
-  return result === null ? null : { kind: 'test', name: 'hooks', position, result };
+  const hook = readHook(output ?? '');
+  return hook === null ? null : { ...hook, name: 'hooks', position };
 }
