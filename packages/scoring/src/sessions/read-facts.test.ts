@@ -318,7 +318,12 @@ describe('checks that only their output shows', () => {
     { command: 'npm run check', output: '\n> svelte-check\n', kind: 'types', why: 'what runs, not what it is called' },
     { command: 'bun run ok', output: '$ biome check .\nChecked 9 files', kind: 'lint', why: 'bun does too' },
     { command: 'mise run all', output: '[t] $ go test ./...\nok  \tx\t1s', kind: 'test', why: 'and mise' },
-    { command: './scripts/ci', output: ' 9 pass\n 0 fail\nRan 9 tests across 2 files.', kind: 'test', why: 'a report' },
+    {
+      command: './scripts/ci',
+      output: ' 9 pass\n 0 fail\nRan 9 tests across 2 files. [8ms]',
+      kind: 'test',
+      why: 'a report',
+    },
     { command: 'make', output: '=== 4 passed in 0.12s ===', kind: 'test', why: 'a report of what make runs' },
     { command: 'python run.py', output: 'Ran 3 tests in 0.1s\n\nOK', kind: 'test', why: 'a report of a script' },
     { command: 'python - <<E\nimport a\nE', output: GREEN, kind: 'script', why: 'the agent wrote it' },
