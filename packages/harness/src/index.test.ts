@@ -67,6 +67,7 @@ test('exports exactly these names', () => {
       "saveComparison",
       "scaffold",
       "selectComparable",
+      "taskNamer",
       "unprovableReason",
     ]
   `);

@@ -51,6 +51,7 @@ export { putFeedback } from './workflows/comment/put-feedback.ts';
 export { compareRuns } from './workflows/compare/compare-runs.ts';
 export { findProven, saveComparison } from './workflows/compare/comparison-files.ts';
 export { type MeasuredRun, measureGraded } from './workflows/compare/measured-run.ts';
+export { type NameTask, taskNamer } from './workflows/compare/pair-runs.ts';
 export { readComparedRuns } from './workflows/compare/read-compared-runs.ts';
 export { hasRecentFalseAlarms } from './workflows/compare/recent-false-alarms.ts';
 export { runAa } from './workflows/compare/run-aa.ts';

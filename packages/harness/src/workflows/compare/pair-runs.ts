@@ -14,8 +14,10 @@ export interface PairedRuns {
 /** Names the task of a run. */
 export type NameTask = (run: Pick<MeasuredRun, 'scenario' | 'agent'>) => string;
 
+type WithAgent = Pick<MeasuredRun, 'agent'>;
+
 /** A task is a scenario; if a side has several agents, a scenario and an agent. */
-export function taskNamer(baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[]): NameTask {
+export function taskNamer(baseline: readonly WithAgent[], candidate: readonly WithAgent[]): NameTask {
   const alone = [baseline, candidate].every((side) => agentsOf(side).length <= 1);
   return ({ scenario, agent }) => (alone ? scenario : `${scenario} · ${agent}`);
 }
@@ -43,7 +45,7 @@ export function pairRuns(
 }
 
 /** The agents of these runs, in order. */
-const agentsOf = (runs: readonly MeasuredRun[]): string[] => [...new Set(runs.map(({ agent }) => agent))];
+const agentsOf = (runs: readonly WithAgent[]): string[] => [...new Set(runs.map(({ agent }) => agent))];
 
 /** The same with the configured model: another model makes another agent. */
 export const nameAgents = (runs: readonly MeasuredRun[]): string[] => [

@@ -114,13 +114,13 @@ test('compares the stored runs of two labels and stores the verdict', async () =
   }
 });
 
-test('previews two columns with a read-only key: the newest comparable runs, and nothing is stored', async () => {
+async function preview(query: Record<string, string>, status = 200): Promise<JsonObject> {
   const headers = { authorization: `Bearer ${await api.createKey(['read'])}` };
-  const preview = async (query: Record<string, string>, status = 200) =>
-    readJson(
-      await api.request(`/v1/comparisons/preview?${new URLSearchParams({ columns: 'label', ...query })}`, { headers }),
-      status,
-    );
+  const asked = new URLSearchParams({ columns: 'label', ...query });
+  return readJson(await api.request(`/v1/comparisons/preview?${asked}`, { headers }), status);
+}
+
+test('previews two columns with a read-only key: the newest comparable runs, and nothing is stored', async () => {
   // an earlier version of a scenario, and one that only one side ran
   const task_digest = '9'.repeat(64);
   const { task_id } = await api.store.tasks.keep(api.organization_id, buildTask({ task_digest }));
@@ -151,6 +151,26 @@ test('previews two columns with a read-only key: the newest comparable runs, and
   await preview({ baseline: 'previewed-a', candidate: 'previewed-a' }, 422);
   await preview({ baseline: 'previewed-a', candidate: 'never' }, 409);
   await readJson(await api.other.request('/v1/comparisons/preview?baseline=a&candidate=b'), 409);
+});
+
+test('previews labels by scenario and agent: what only one of them ran proves nothing', async () => {
+  const failure = { class: 'sandbox_lost', side: 'environment', message: 'the sandbox is gone' } as const;
+  const repeat = async (times: number, label: string, fields: Partial<Run>) => {
+    for (let made = 0; made < times; made++) await saveRun({ passed: true, task: 0, fields: { label, ...fields } });
+  };
+  await repeat(2, 'several', { agent_id: 'first' });
+  await repeat(2, 'several', { agent_id: 'second' });
+  await repeat(2, 'several', { agent_id: 'third' });
+  await repeat(2, 'fewer', { agent_id: 'first' });
+  await repeat(2, 'fewer', { agent_id: 'third', failure });
+  expect(await preview({ baseline: 'several', candidate: 'fewer' })).toMatchObject({
+    tasks: [{ task_id: 'scenario-0', agent: 'first' }],
+    verdict: { verdict: 'neutral', regressions: [] },
+    excluded_scenarios: [
+      { scenario: 'scenario-0 · second', reason: 'only one side has runs of it' },
+      { scenario: 'scenario-0 · third', reason: 'the candidate has no run of it that counts' },
+    ],
+  });
 });
 
 test('a side can be an agent, one of its scenarios, or run ids, with its own name', async () => {

@@ -47,7 +47,12 @@ const Cell = z.object({
   recent_review: z.array(Count),
 });
 const Column = z.object({ name: z.string(), agents: z.array(AgentId), models: z.array(z.string()) });
-const Version = z.object({ run_id: idColumn('run', RunId), scenario: z.string(), task_digest: z.string() });
+const Version = z.object({
+  run_id: idColumn('run', RunId),
+  scenario: z.string(),
+  agent: AgentId,
+  task_digest: z.string(),
+});
 const Day = z.object({
   day: z.iso.date(),
   runs: Count,
@@ -173,9 +178,9 @@ export const runChartsTable = (connection: Connection) => {
     ): Promise<z.infer<typeof Version>[]> => {
       const { looked_at } = planSearch({ ...filter, organization_id });
       return connection.list(query(Version)`
-        select run_id, newest.scenario, task_digest from (
+        select run_id, newest.scenario, newest.agent_id as agent, task_digest from (
           select * from (
-            select organization_id, run_id, scenario, task_id, status, overall, created_at from runs
+            select organization_id, run_id, scenario, agent_id, task_id, status, overall, created_at from runs
             where ${looked_at} order by created_at desc, run_id desc limit ${CHARTED_RUNS}
           ) as looked_at
           where status = 'finished' and overall is not null order by created_at desc, run_id desc limit ${limit}
