@@ -56,7 +56,7 @@ async function previewNow(store: Store, options: PreviewOptions): Promise<Compar
     proven: new Set(),
     host: { now, entropy: (bytes) => new Uint8Array(randomBytes(bytes)) },
   });
-  return { ...comparison, excluded_scenarios, partial };
+  return { ...comparison, excluded_scenarios, partial: partial || comparable.partial };
 }
 
 const findVersions = (

@@ -30,6 +30,7 @@ test('takes the newest conditions that both sides share, and says why a task has
       { task_id: 'crashed', reason: 'no run of it has a composite' },
       { task_id: 'moved', reason: 'the sides ran it under different conditions' },
     ],
+    partial: false,
   });
 });
 
@@ -65,4 +66,20 @@ test('runs that do not count decide no conditions', () => {
     candidate: candidate.slice(1),
     excluded: [],
   });
+});
+
+test('gives both sides the same number of runs that count, the newest, and invents no errors', () => {
+  const scenarios = ['one', 'two', 'three'];
+  const many = measuredRuns(scenarios, 6, { passed: 1 });
+  const lost = measured({ scenario: 'one', obstacle: 'sandbox_lost' });
+  const few = [lost, ...measuredRuns(scenarios, 3)];
+  const newest = scenarios.toSorted().flatMap((name) => many.filter(({ scenario }) => scenario === name).slice(0, 3));
+  const selected = selectComparable(many, few);
+  expect(selected).toMatchObject({ baseline: newest, excluded: [], partial: true });
+  expect(selected.candidate).toHaveLength(few.length);
+  expect(compareMeasured(selected.baseline, selected.candidate)).toMatchObject({
+    verdict: { verdict: 'improved', regressions: [] },
+    left_out: [{ run_id: lost.run_id }],
+  });
+  expect(selectComparable(few, many)).toMatchObject({ candidate: newest, partial: true });
 });

@@ -1,4 +1,4 @@
-import type { OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@assay/schema';
+import type { Comparison, OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
 import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
@@ -151,6 +151,21 @@ test('previews two columns with a read-only key: the newest comparable runs, and
   await preview({ baseline: 'previewed-a', candidate: 'previewed-a' }, 422);
   await preview({ baseline: 'previewed-a', candidate: 'never' }, 409);
   await readJson(await api.other.request('/v1/comparisons/preview?baseline=a&candidate=b'), 409);
+});
+
+test('previews the same number of runs on both sides, and saves what it shows', async () => {
+  for (const task of [0, 1, 2])
+    for (let repeat = 0; repeat < 6; repeat++) {
+      await saveRun({ passed: false, task, fields: { label: 'often' } });
+      if (repeat < 3) await saveRun({ passed: true, task, fields: { label: 'seldom' } });
+    }
+  const made = await preview({ baseline: 'often', candidate: 'seldom' });
+  expect(made).toMatchObject({ verdict: { verdict: 'improved', regressions: [] }, partial: true });
+  const compared = made['tasks'] as Comparison['tasks'];
+  const sideOf = (side: 'baseline' | 'candidate') => ({ run_ids: compared.flatMap((task) => task[side].run_ids) });
+  expect([sideOf('baseline').run_ids.length, sideOf('candidate').run_ids.length]).toEqual([9, 9]);
+  const saved = await readJson(await compare({ baseline: sideOf('baseline'), candidate: sideOf('candidate') }), 201);
+  expect(saved['verdict']).toEqual(made['verdict']);
 });
 
 test('previews labels by scenario and agent: what only one of them ran proves nothing', async () => {
