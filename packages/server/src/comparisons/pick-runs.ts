@@ -1,5 +1,4 @@
 import type { NameTask } from '@assay/harness';
-import type { RunId } from '@assay/schema';
 import type { Store } from '../store/store.ts';
 
 /** A run with the version of its scenario. */
@@ -10,7 +9,8 @@ export const SEARCHED = 1_000;
 // each run is read with its transcript while a person waits
 const LIMITS = { per_side: 100, per_task: 20 } as const;
 
-interface Sides<Runs> {
+/** The same of both sides of a comparison. */
+export interface Sides<Runs> {
   readonly baseline: Runs;
   readonly candidate: Runs;
 }
@@ -21,7 +21,7 @@ export interface ExcludedTask {
 }
 
 interface PickedRuns {
-  readonly picked: Sides<readonly RunId[]>;
+  readonly picked: Sides<readonly Version[]>;
   readonly excluded: readonly ExcludedTask[];
   /** Whether runs of the picked versions were left out, or older ones were not searched. */
   readonly partial: boolean;
@@ -43,8 +43,7 @@ export function pickRuns({ baseline, candidate }: Sides<readonly Version[]>, nam
   }
   const kept = shared.slice(0, LIMITS.per_side);
   const each = Math.min(LIMITS.per_task, Math.floor(LIMITS.per_side / Math.max(1, kept.length)));
-  const pick = (side: 'baseline' | 'candidate') =>
-    kept.flatMap((runs) => runs[side].slice(0, each).map(({ run_id }) => run_id));
+  const pick = (side: 'baseline' | 'candidate') => kept.flatMap((runs) => runs[side].slice(0, each));
   return {
     picked: { baseline: pick('baseline'), candidate: pick('candidate') },
     excluded,

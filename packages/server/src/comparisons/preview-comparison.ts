@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { compareRuns, type MeasuredRun, selectComparable, taskNamer } from '@assay/harness';
-import { AssayError, type OrganizationId, type RunId, type WorkspaceId } from '@assay/schema';
+import { compareRuns, selectComparable, taskNamer } from '@assay/harness';
+import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
 import type { ComparisonPreview } from '@assay/schema/api';
 import { createSerialQueue } from '../runs/one-at-a-time.ts';
 import type { Store } from '../store/store.ts';
 import type { ColumnKind } from '../store/tables/runs/run-charts.ts';
-import { measureStoredRun } from './measure-stored-run.ts';
-import { type ExcludedTask, pickRuns, SEARCHED, type Version } from './pick-runs.ts';
+import { measurePicked } from './measure-picked.ts';
+import { pickRuns, SEARCHED, type Version } from './pick-runs.ts';
 
 export interface PreviewOptions {
   readonly organization_id: OrganizationId;
@@ -36,14 +36,14 @@ async function previewNow(store: Store, options: PreviewOptions): Promise<Compar
     baseline: await findVersions(store, options, baseline),
     candidate: await findVersions(store, options, candidate),
   };
-  const nameTask = taskNamer(found.baseline, found.candidate);
-  const { picked, excluded, partial } = pickRuns(found, nameTask);
-  const measured = {
-    baseline: await measureAll(store, options, picked.baseline),
-    candidate: await measureAll(store, options, picked.candidate),
-  };
-  const comparable = selectComparable(measured.baseline, measured.candidate, nameTask);
-  const excluded_scenarios = [...excluded, ...comparable.excluded].map(toExcluded);
+  const nameOf = taskNamer(found.baseline, found.candidate);
+  const { picked, ...searched } = pickRuns(found, nameOf);
+  const measured = await measurePicked(store, { ...options, picked, nameOf });
+  const comparable = selectComparable(measured.baseline, measured.candidate, nameOf);
+  const steps = [searched, measured, comparable];
+  const excluded_scenarios = steps
+    .flatMap(({ excluded }) => excluded)
+    .map(({ task_id, reason }) => ({ scenario: task_id, reason }));
   if (comparable.baseline.length === 0)
     throw new AssayError('conflict', describeNothingShared(options, excluded_scenarios));
   const { comparison_id: _, ...comparison } = compareRuns({
@@ -56,7 +56,7 @@ async function previewNow(store: Store, options: PreviewOptions): Promise<Compar
     proven: new Set(),
     host: { now, entropy: (bytes) => new Uint8Array(randomBytes(bytes)) },
   });
-  return { ...comparison, excluded_scenarios, partial: partial || comparable.partial };
+  return { ...comparison, excluded_scenarios, partial: steps.some(({ partial }) => partial) };
 }
 
 const findVersions = (
@@ -70,30 +70,7 @@ const findVersions = (
     limit: SEARCHED,
   });
 
-async function measureAll(
-  store: Store,
-  { organization_id, workspace_id, signal }: PreviewOptions,
-  run_ids: readonly RunId[],
-): Promise<MeasuredRun[]> {
-  const runs: MeasuredRun[] = [];
-  // one at a time: each loads its transcript into memory
-  for (const run_id of run_ids) {
-    signal.throwIfAborted();
-    const run = await measureStoredRun(store, { organization_id, workspace_id, run_id }).catch(skipRemoved);
-    if (run !== undefined) runs.push(run);
-  }
-  return runs;
-}
-
-// newer runs may still have their evidence
-function skipRemoved(error: unknown): undefined {
-  if (error instanceof AssayError && error.code === 'evidence_removed') return undefined;
-  throw error;
-}
-
 type Excluded = ComparisonPreview['excluded_scenarios'];
-
-const toExcluded = ({ task_id, reason }: ExcludedTask): Excluded[number] => ({ scenario: task_id, reason });
 
 function describeNothingShared({ baseline, candidate, columns }: PreviewOptions, excluded: Excluded): string {
   const [first] = excluded.filter(({ reason }) => reason !== 'only one side has runs of it');

@@ -260,6 +260,28 @@ test('rejects runs that are missing, ungraded, or of another workspace or organi
 
 const placeOf = ({ organization_id, workspace_id }: TestApi['other']) => ({ organization_id, workspace_id });
 
+test('a preview names the scenarios whose evidence was removed', async () => {
+  const { store, organization_id } = api;
+  const { workspace_id } = await store.workspaces.create(organization_id, {
+    workspace_id: newId('wsp'),
+    name: 'short memory',
+    evidence_retention_days: 30,
+  });
+  const save = (task: number, label: string) => saveRun({ passed: true, task, workspace_id, fields: { label } });
+  const old = [await save(0, 'before'), await save(0, 'before'), await save(1, 'before')];
+  for (const label of ['before', 'before', 'after', 'after']) await save(1, label);
+  await save(0, 'after');
+  await using pool = openPool({ url: api.url, connections: 1 });
+  for (const { run_id } of old)
+    await pool.run(sql`update runs set finished_at = now() - interval '31 days' where run_id = ${toUuid(run_id)}`);
+  await expireEvidence({ store, signal: new AbortController().signal });
+  expect(await preview({ workspace_id, baseline: 'before', candidate: 'after' })).toMatchObject({
+    tasks: [{ task_id: 'scenario-1', baseline: { passed: 2 }, candidate: { passed: 2 } }],
+    excluded_scenarios: [{ scenario: 'scenario-0', reason: 'the evidence of its runs was removed' }],
+    partial: true,
+  });
+});
+
 test('removes evidence after the retention period of its workspace and reports it', async () => {
   const { store, organization_id } = api;
   const { workspace_id } = await store.workspaces.create(organization_id, {
