@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { compareRuns, selectComparable, taskNamer } from '@assay/harness';
 import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
 import type { ComparisonPreview } from '@assay/schema/api';
-import { createSerialQueue } from '../runs/one-at-a-time.ts';
 import type { Store } from '../store/store.ts';
 import type { ColumnKind } from '../store/tables/runs/run-charts.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
 import { measurePicked } from './measure-picked.ts';
 import { pickRuns, SEARCHED, type Version } from './pick-runs.ts';
 
 export interface PreviewOptions {
+  /** Who waits in line: a share link, or an organization. */
+  readonly owner: string;
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
   readonly columns: ColumnKind;
@@ -20,14 +22,16 @@ export interface PreviewOptions {
   readonly signal: AbortSignal;
 }
 
-const inTurn = createSerialQueue();
+// one at a time: each reads up to 200 transcripts
+const inTurn = createFairQueue({ most_waiting: 16 });
 
 /** Compares two columns of the matrix by their newest runs. Stores nothing. */
 export const previewComparison = (store: Store, options: PreviewOptions): Promise<ComparisonPreview> =>
-  inTurn(() => previewNow(store, options));
+  inTurn(options.owner, () => previewNow(store, options));
 
 async function previewNow(store: Store, options: PreviewOptions): Promise<ComparisonPreview> {
-  const { baseline, candidate, now } = options;
+  const { baseline, candidate, now, signal } = options;
+  signal.throwIfAborted();
   if (baseline === candidate)
     throw new AssayError('invalid_input', `expected two different columns, found ${baseline} twice`, {
       path: 'candidate',

@@ -1,8 +1,17 @@
-import type { Comparison, OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@assay/schema';
+import {
+  AssayError,
+  type Comparison,
+  type OrganizationId,
+  type Run,
+  type ScorerResult,
+  type TaskId,
+  type WorkspaceId,
+} from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../test/database.ts';
 import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
 import { type JsonObject, openTestApi, readJson, type TestApi } from '../../../test/server.ts';
+import { previewComparison } from '../../comparisons/preview-comparison.ts';
 import { openPool } from '../../store/sql/connection.ts';
 import { toUuid } from '../../store/sql/ids.ts';
 import { sql } from '../../store/sql/sql.ts';
@@ -166,6 +175,25 @@ test('previews the same number of runs on both sides, and saves what it shows', 
   expect([sideOf('baseline').run_ids.length, sideOf('candidate').run_ids.length]).toEqual([9, 9]);
   const saved = await readJson(await compare({ baseline: sideOf('baseline'), candidate: sideOf('candidate') }), 201);
   expect(saved['verdict']).toEqual(made['verdict']);
+});
+
+test('previews take turns by owner: too many of one are refused, and no one else waits for them', async () => {
+  const { store, organization_id, workspace_id } = api;
+  const finished: string[] = [];
+  const ask = (owner: string, signal = new AbortController().signal) =>
+    previewComparison(store, {
+      ...{ owner, organization_id, workspace_id, columns: 'label', baseline: 'one', candidate: 'other' },
+      ...{ now: Date.now, signal },
+    }).catch((error) => {
+      finished.push(owner);
+      return error instanceof AssayError ? error.code : error.name;
+    });
+  const link = Array.from({ length: 20 }, () => ask('a link'));
+  const own = [ask('organization'), ask('organization', AbortSignal.abort())];
+  expect(await Promise.all(link)).toEqual([...Array(17).fill('conflict'), ...Array(3).fill('rate_limited')]);
+  expect(await Promise.all(own)).toEqual(['conflict', 'AbortError']);
+  // after the three refused at once and at most two of the link
+  expect(finished.indexOf('organization')).toBeLessThanOrEqual(5);
 });
 
 test('previews labels by scenario and agent: what only one of them ran proves nothing', async () => {

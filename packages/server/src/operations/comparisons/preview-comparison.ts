@@ -5,8 +5,10 @@ import { findWorkspace } from '../../runs/find-workspace.ts';
 
 export const previewComparisonHandler = handle(
   previewComparison,
-  async ({ query, caller: { organization_id }, request: { signal }, services: { store, now } }) => {
+  async ({ query, caller: { organization_id, share }, request: { signal }, services: { store, now } }) => {
     const workspace_id = await findWorkspace(store, organization_id, query.workspace_id);
-    return await preview(store, { ...query, organization_id, workspace_id, now, signal });
+    // whoever has a link must not keep the organization waiting
+    const owner = share?.share_id ?? organization_id;
+    return await preview(store, { ...query, owner, organization_id, workspace_id, now, signal });
   },
 );
