@@ -3,6 +3,7 @@ import { promoteStored } from '@assay/harness';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writePromotion } from '../packages/cli/src/reports/promotion-proposal.ts';
+import { buildRun } from '../packages/server/test/runs.ts';
 import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
 import { type Dashboard, HOME, openDashboard } from './dashboard-kit.ts';
@@ -185,6 +186,29 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
   test('says what to do if a column has no runs', async () => {
     const { page } = await dashboard.open('/compare?columns=label&pick=main&pick=never');
     await page.getByText('main and never cannot be compared: they share no scenario').waitFor();
+  });
+
+  test('a run that ends changes its cell without a reload, and nothing moves', async () => {
+    const { page, faults } = await dashboard.open('/compare?sort=careful');
+    const heads = () => page.locator('.matrix-head bdi').allTextContents();
+    const total = page.locator('.pass-matrix tfoot td').last();
+    await total.waitFor();
+    const [before, order] = [await total.textContent(), await heads()];
+    const top = (await page.locator('.pass-matrix').boundingBox())?.y;
+    const { organization_id, workspace_id, services } = dashboard.server;
+    const { items } = await services.store.runs.list(organization_id, { workspace_id, limit: 1, after: null });
+    const { task_id } = items[0] as (typeof items)[number];
+    // more runs than any other column has
+    for (let count = 0; count < 5; count++)
+      await services.store.runs.record(organization_id, {
+        run: buildRun({ task_id, scenario: 'monotonic-clock', agent_id: order.at(-1) as string }),
+        workspace_id,
+      });
+    await expect.poll(() => total.textContent(), { timeout: 30_000 }).not.toBe(before);
+    expect(await heads()).toEqual(order);
+    expect((await page.locator('.pass-matrix').boundingBox())?.y).toBe(top);
+    expect(await page.locator('.loading').count()).toBe(0);
+    expect(faults).toEqual([]);
   });
 
   test('the pages are accessible and fit a phone, in light and dark', async () => {

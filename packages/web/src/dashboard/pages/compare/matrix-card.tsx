@@ -1,5 +1,6 @@
 import './matrix.css';
-import { listComparedTasks } from '@assay/scoring';
+import { type ComparedRow, listComparedTasks } from '@assay/scoring';
+import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -17,6 +18,8 @@ import { arrangeMatrix } from './matrix-rows.ts';
 import { type MatrixState, readMatrixState, writeMatrixState, writeSharedMatrix } from './matrix-state.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { PairVerdict } from './pair-verdict.tsx';
+import { useKeptPlaces } from './use-kept-places.ts';
+import { useMatrixEvents } from './use-matrix-events.ts';
 
 const COLUMNS = [
   { id: 'agent', title: 'Agents' },
@@ -26,6 +29,7 @@ const COLUMNS = [
 /** Scenarios by agents or labels, and the answer for two of them. */
 export function MatrixCard({ workspace_id }: { workspace_id: string }) {
   const [state, change] = useMatrixState();
+  useMatrixEvents(workspace_id);
   return <Matrix workspace_id={workspace_id} state={state} change={change} />;
 }
 
@@ -82,26 +86,33 @@ export function Matrix({ workspace_id, state, change }: Props) {
         }
       >
         <Loaded query={matrix} what="the matrix" lines={8}>
-          {(answer) => {
-            const view = arrangeMatrix(answer, state);
-            if (view.rows.length === 0) return <NoRuns columns={columns} />;
-            return (
-              <>
-                <MatrixTable view={view} state={state} change={change} outcomes={outcomes} />
-                <p className="note">
-                  A cell has the pass rate with its 95 % interval, passed runs of those that passed, failed or were
-                  tampered with, mean cost and time per run, and the newest results.
-                  {outcomes === undefined
-                    ? ''
-                    : ' Below a scenario: how the candidate did by the composite of checks, judge and cost.'}
-                  {view.hidden === 0 ? '' : ` ${formatNoun(view.hidden, 'column')} with fewer runs not shown.`}
-                </p>
-                <DataExtent extent={answer} />
-              </>
-            );
-          }}
+          {(answer) => <Drawn answer={answer} state={state} change={change} outcomes={outcomes} />}
         </Loaded>
       </Card>
+    </>
+  );
+}
+
+interface DrawnProps extends Pick<Props, 'state' | 'change'> {
+  readonly answer: Answer<'getRunMatrix'>;
+  readonly outcomes: ReadonlyMap<string, readonly ComparedRow[]> | undefined;
+}
+
+function Drawn({ answer, state, change, outcomes }: DrawnProps) {
+  const view = useKeptPlaces(arrangeMatrix(answer, state), state);
+  if (view.rows.length === 0) return <NoRuns columns={state.columns} />;
+  return (
+    <>
+      <MatrixTable view={view} state={state} change={change} outcomes={outcomes} />
+      <p className="note">
+        A cell has the pass rate with its 95 % interval, passed runs of those that passed, failed or were tampered with,
+        mean cost and time per run, and the newest results.
+        {outcomes === undefined
+          ? ''
+          : ' Below a scenario: how the candidate did by the composite of checks, judge and cost.'}
+        {view.hidden === 0 ? '' : ` ${formatNoun(view.hidden, 'column')} with fewer runs not shown.`}
+      </p>
+      <DataExtent extent={answer} />
     </>
   );
 }
@@ -127,10 +138,12 @@ function useMatrixState(): [MatrixState, (some: Partial<MatrixState>) => void] {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const state = readMatrixState(search);
+  // of the list below
+  const { comparisons_sort, comparisons_order } = search;
   const change = (some: Partial<MatrixState>) =>
     void navigate({
       to: '/compare',
-      search: writeMatrixState({ ...state, ...some }) as never,
+      search: { ...writeMatrixState({ ...state, ...some }), comparisons_sort, comparisons_order } as never,
       replace: true,
       resetScroll: false,
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrangeMatrix } from './matrix-rows.ts';
+import { arrangeMatrix, keepPlaces } from './matrix-rows.ts';
 import { ALL_COLUMNS, type MatrixState } from './matrix-state.ts';
 
 const STATE: MatrixState = { columns: 'agent', picked: [], sort: null, order: 'asc' };
@@ -55,4 +55,14 @@ test('leaves out the columns with fewest runs, never a selected one', () => {
   expect(hidden).toBe(24);
   expect(columns.map(({ name }) => name)).toContain('label-39');
   expect(columns.map(({ name }) => name).slice(0, 2)).toEqual(['label-0', 'label-1']);
+});
+
+test('new results leave rows and columns in their place; what is new comes last', () => {
+  const before = arrange({ sort: 'codex' });
+  const cells = [cell('b', 'claude', 90, 0), cell('b', 'codex', 90, 0), cell('0', 'nop', 500, 0), ...CELLS.slice(1, 2)];
+  const columns = [...COLUMNS, { name: 'nop', agents: [], models: [] }];
+  const now = keepPlaces(arrangeMatrix({ cells, columns }, { ...STATE, sort: 'codex' }), before);
+  expect(now.columns.map(({ name }) => name)).toEqual(['codex', 'claude', 'nop']);
+  expect(now.rows.map(({ scenario }) => scenario)).toEqual(['b', 'a', '0']);
+  expect(now.rows[0]?.total.passed).toBe(180);
 });

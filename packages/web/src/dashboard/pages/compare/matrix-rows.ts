@@ -50,6 +50,20 @@ export function arrangeMatrix({ cells, columns }: Pick<Matrix, 'cells' | 'column
   };
 }
 
+/** The view with what was drawn before in its place, and what is new at the end. */
+export function keepPlaces(view: MatrixView, { columns, rows }: Pick<MatrixView, 'columns' | 'rows'>): MatrixView {
+  const keep = <One>(now: readonly One[], before: readonly One[], nameOf: (one: One) => string): One[] => {
+    const places = new Map(before.map((one, place) => [nameOf(one), place]));
+    const placeOf = (one: One) => places.get(nameOf(one)) ?? places.size;
+    return now.toSorted((a, b) => placeOf(a) - placeOf(b));
+  };
+  return {
+    ...view,
+    columns: keep(view.columns, columns, ({ name }) => name),
+    rows: keep(view.rows, rows, ({ scenario }) => scenario),
+  };
+}
+
 const rankOf = (name: string, { picked }: MatrixState, totals: ReadonlyMap<string, Cell>): number =>
   picked.includes(name) ? Number.POSITIVE_INFINITY : runsOf(name, totals);
 
