@@ -20,10 +20,10 @@ const EVENTS: readonly WebhookEvent[] = [
 ];
 
 const CHOICES: readonly [SortChoice<Webhook>, ...SortChoice<Webhook>[]] = [
-  { id: 'created', title: 'newest first', read: ({ created_at }) => created_at, order: 'desc' },
-  { id: 'url', title: 'address', read: ({ url }) => url, order: 'asc' },
-  { id: 'events', title: 'events', read: ({ events }) => events.join(), order: 'asc' },
-  { id: 'disabled', title: 'disabled first', read: ({ disabled_at }) => disabled_at, order: 'desc' },
+  { id: 'created', title: 'newest first', read: ({ created_at }) => created_at, first: 'desc' },
+  { id: 'url', title: 'address', read: ({ url }) => url, first: 'asc' },
+  { id: 'events', title: 'events', read: ({ events }) => events.join(), first: 'asc' },
+  { id: 'disabled', title: 'disabled first', read: ({ disabled_at }) => disabled_at, first: 'desc' },
 ];
 
 /** The webhooks, and the form to create one. */

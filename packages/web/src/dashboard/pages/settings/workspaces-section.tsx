@@ -17,9 +17,9 @@ import { WorkspaceForm } from './workspace-form.tsx';
 const CHANGES = ['listWorkspaces', 'session'] as const;
 
 const CHOICES: readonly [SortChoice<Workspace>, ...SortChoice<Workspace>[]] = [
-  { id: 'created', title: 'oldest first', read: ({ workspace_id }) => workspace_id, order: 'asc' },
-  { id: 'name', title: 'name', read: ({ name }) => name, order: 'asc' },
-  { id: 'budget', title: 'budget', read: ({ budget_usd_micros }) => budget_usd_micros, order: 'desc' },
+  { id: 'created', title: 'oldest first', read: ({ workspace_id }) => workspace_id, first: 'asc' },
+  { id: 'name', title: 'name', read: ({ name }) => name, first: 'asc' },
+  { id: 'budget', title: 'budget', read: ({ budget_usd_micros }) => budget_usd_micros, first: 'desc' },
 ];
 
 /** The workspaces with their settings, and the form to create one. */

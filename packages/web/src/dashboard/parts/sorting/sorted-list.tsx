@@ -9,7 +9,7 @@ export interface SortChoice<Row> {
   readonly id: string;
   readonly title: string;
   readonly read: (row: Row) => SortValue;
-  readonly order: Order;
+  readonly first: Order;
 }
 
 interface Props<Row> {
@@ -23,12 +23,12 @@ interface Props<Row> {
 /** A list without columns, with a choice of orders. The order is in the address. */
 export function SortedList<Row>({ choices, rows, rest, children }: Props<Row>) {
   const id = useId();
-  const [{ id: firstId, order: firstOrder }] = choices;
-  const first: Sorted = { sort: firstId, order: firstOrder };
+  const [asItCame] = choices;
+  const first: Sorted = { sort: asItCame.id, order: asItCame.first };
   const { shown, sorted, sort, isCut } = useSortedRows({ columns: choices, rows, first, rest });
   const change = (wanted: string) => {
     const choice = choices.find((one) => one.id === wanted);
-    if (choice !== undefined) sort({ sort: choice.id, order: choice.order });
+    if (choice !== undefined) sort({ sort: choice.id, order: choice.first });
   };
   return (
     <>

@@ -18,21 +18,23 @@ interface Options<Column extends string> {
   readonly columns: readonly Column[];
   /** The order if the address says nothing. */
   readonly first: Sorted<Column>;
+  /** The order of a column if the address names only the column; default: as at first. */
+  readonly orderOf?: (column: Column) => Order;
   /** The name of the list, if its page has several. */
   readonly list?: string | undefined;
 }
 
 /** How a list is sorted, in the address: `?sort=cost&order=desc`. */
-export function useSort<Column extends string>({ columns, first, list }: Options<Column>): SortState<Column> {
+export function useSort<Column extends string>(options: Options<Column>): SortState<Column> {
+  const { columns, first, orderOf = () => first.order, list } = options;
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const [sortField, orderField] = list === undefined ? ['sort', 'order'] : [`${list}_sort`, `${list}_order`];
+  const column = columns.find((one) => one === readSearchText(search, sortField)) ?? first.sort;
   const asked = readSearchText(search, orderField);
+  const isOrder = asked === 'asc' || asked === 'desc';
   return {
-    sorted: {
-      sort: columns.find((one) => one === readSearchText(search, sortField)) ?? first.sort,
-      order: asked === 'asc' || asked === 'desc' ? asked : first.order,
-    },
+    sorted: { sort: column, order: isOrder ? asked : column === first.sort ? first.order : orderOf(column) },
     sort: ({ sort, order }) =>
       void navigate({ to: '.', search: { ...search, [sortField]: sort, [orderField]: order } as never, replace: true }),
   };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { type SortValue, sortRows } from './sort-rows.ts';
-import { type Sorted, type SortState, useSort } from './use-sort.ts';
+import { type Order, type Sorted, type SortState, useSort } from './use-sort.ts';
 
 /** The rest of a list that is loaded page by page. */
 export interface Rest {
@@ -18,7 +18,11 @@ export interface SortedRows<Row> extends SortState {
 
 interface Options<Row> {
   /** What rows can be sorted by. */
-  readonly columns: readonly { readonly id: string; readonly read?: (row: Row) => SortValue }[];
+  readonly columns: readonly {
+    readonly id: string;
+    readonly read?: (row: Row) => SortValue;
+    readonly first?: Order;
+  }[];
   readonly rows: readonly Row[];
   /** The order of the rows as they came. */
   readonly first: Sorted;
@@ -31,7 +35,12 @@ const MOST_SORTED = 1_000;
 
 /** Rows in the order that the address asks for. To sort a list, the rest of it is loaded. */
 export function useSortedRows<Row>({ columns, rows, first, rest, list }: Options<Row>): SortedRows<Row> {
-  const { sorted, sort } = useSort({ columns: columns.map(({ id }) => id), first, list });
+  const { sorted, sort } = useSort({
+    columns: columns.map(({ id }) => id),
+    first,
+    orderOf: (column) => columns.find(({ id }) => id === column)?.first ?? 'asc',
+    list,
+  });
   const isAsItCame = sorted.sort === first.sort && sorted.order === first.order;
   const isFull = rows.length >= MOST_SORTED;
   useRest(isAsItCame || isFull ? undefined : rest);
