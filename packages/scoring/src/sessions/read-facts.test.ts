@@ -135,6 +135,11 @@ describe('verification of the last change', () => {
       why: 'the type checker is silent after the line that names it',
     },
     {
+      did: [edit('/w/a.ts'), bash('npm run lint | tail -3', '✖ 1 problem (0 errors, 1 warning)')],
+      state: 'probed',
+      why: 'a warning does not fail',
+    },
+    {
       did: [edit('/w/a.ts'), bash('npm run lint | grep any', '')],
       state: 'unchecked',
       why: 'silence after grep only says that no line matched',
@@ -396,6 +401,9 @@ describe('kinds of checks', () => {
     ['rtk bun run test', 'test'],
     ['ls make', null],
     ['which pytest', null],
+    ['dart run test', 'test'],
+    ['dart run build_runner build', null],
+    ['deno check main.ts', 'types'],
     ['npx playwright install', null],
     ['pre-commit run --all-files', 'lint'],
     ['pre-commit install', null],

@@ -28,12 +28,14 @@ export function checkKind(called: SimpleCommand, own: ReadonlySet<string>): Kind
   const command = withoutPlaces(launchedCommand(called));
   const { name, args } = command;
   if (args.some((arg) => NOT_RUN.has(arg)) || (isChecker(name) && NOT_CHECKING.has(args[0] ?? ''))) return null;
-  if (name === 'cargo' && args[0] === 'check') return 'types';
+  if (/^(?:cargo|deno|astro)$/.test(name) && args[0] === 'check') return 'types';
   const plain = args.filter((arg) => !arg.startsWith('-'));
   if (isScript(command, plain)) {
     if (own.has(baseName(INTERPRETER.test(name) ? (plain[0] ?? '') : name))) return 'script';
     if (compiles(command)) return 'build';
   } else if (args.includes('--dry-run')) return null;
+  if (/^(?:go|cargo|dotnet|swift|dart)$/.test(name) && plain[0] === 'run' && plain[1] !== 'test')
+    return name === 'dart' ? null : 'script'; // what `dart run` starts are tools
   if (runsTests(command)) return 'test';
   const sub = plain.find((arg) => arg !== 'run' && arg !== 'run-script' && arg !== 'exec') ?? '';
   if (TYPE_CHECKERS.has(name)) return 'types';
@@ -45,7 +47,6 @@ export function checkKind(called: SimpleCommand, own: ReadonlySet<string>): Kind
     if (/(?:^|[:/])(?:fmt|format)$/.test(sub) && args.some((arg) => COMPARES.test(arg))) return 'lint';
     if (/(?:^|[:/])(?:build|compile|package|install|assemble|dist)\b/.test(sub) && isBuild(name, sub)) return 'build';
     if (runsChecks(command)) return 'lint';
-    if (/^(?:go|cargo|dotnet|swift)$/.test(name) && plain[0] === 'run') return 'script';
     if (!BUILDERS.has(name)) return isScript(command, plain) && !readsOnly(command) ? 'script' : null;
   }
   if (name === 'make' && args.includes('-n')) return null;

@@ -123,7 +123,8 @@ const CLEAN =
 function readLint(text: string): Result | null {
   if (SILENT.test(text)) return 'passed';
   if (MISSING.test(text) || REFUSED.test(text)) return 'could_not_run';
-  const withoutZero = text.replace(/\b0 (?:problems|errors|issues|offenses)\b/g, '');
+  // `1 problem (0 errors, 1 warning)`: a warning does not fail
+  const withoutZero = text.replace(/\b\d+ problems? \(0 errors\b|\b0 (?:problems|errors|issues|offenses)\b/g, '');
   if (COMPLAINTS.test(withoutZero)) return 'failed';
   return CLEAN.test(text) ? 'passed' : null;
 }
