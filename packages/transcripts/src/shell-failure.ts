@@ -21,6 +21,7 @@ const ENDINGS: readonly RegExp[] = [
   /^(?:npm (?:ERR!|error)|error Command failed|error: could not compile|error: aborting due to|E: |fatal: |Segmentation fault|Aborted|Killed|Bus error|Floating point exception|(?:Node\.js|Bun) v\d|-- Configuring incomplete)/m,
   /^[\w./-]+: \*\*\* [^\n]+$/m,
   /^For more information, try '--help'\.?$|^husky - [^\n]* failed\b|^\s*ELIFECYCLE\b|^\s*(?:code: '(?:MODULE_NOT_FOUND|ERR_\w+)'|requireStack: \[)/m,
+  /\b(?:exit(?:ed|ing)|failed) with (?:exit |error )?code:? [1-9]/,
   /^\d+ out of \d+ hunks? (?:FAILED|ignored)|^Automatic merge failed;|^CONFLICT \(/m,
   // the stack of an exception that nobody caught
   /^\s+at (?:\S.{0,300}\()?\S{1,300}:\d+:\d+\)?\s*\}?\s*$(?![\s\S])/m,
@@ -28,11 +29,13 @@ const ENDINGS: readonly RegExp[] = [
 /** Lines that begin with the name of the program, but say that all is well. */
 const NO_ERROR =
   /^\S+: (?:warning|note|info|debug|entering|leaving|nothing|'[^']*' is up to date|[^\n]*binary file matches)/i;
+/** A line that begins with the name of a program, or a message of it after a body of JSON. */
+const OWN_LINE = /^(?:[^\n]*[}\]])?([\w.+-]{1,40}): /;
 const HELP = /^(?:--help|-h|help)$/;
 /** Programs that run scripts, which may report an error and go on. */
 const RUNS_SCRIPTS =
   /^(?:(?:python|pypy)[\d.]*|node|deno|bun|tsx|ts-node|ruby|perl|php|java|bash|sh|zsh|make)$|\.\w{1,4}$/;
-const COMPLAINT = /^(?:error|Error|ERROR|fatal)\b(?:\[\w+\])?: \S/;
+const COMPLAINT = /^(?:[A-Z]\w* )?(?:error|Error|ERROR|fatal)\b(?:\[\w+\]| [a-z][^\n:]{0,40})?: \S/;
 const FILTERS = 'cat|head|tail|sed|grep|egrep|fgrep|rg|awk|nl|less|more|jq|sort|uniq|wc|cut|tee|strings|tac|bat';
 const FILE_COMMANDS = new Set(FILTERS.split('|'));
 const ASIDE = new Set('cd pushd popd echo printf true false pwd export set source . sleep'.split(' '));
@@ -83,7 +86,9 @@ function missesFile(line: string, program: SimpleCommand | undefined): boolean {
 function complains(program: SimpleCommand | undefined, first: string, last: readonly string[]): boolean {
   if (program === undefined || RUNS_SCRIPTS.test(program.name) || program.args.some((arg) => HELP.test(arg)))
     return false;
-  const isOwn = (line: string): boolean => line.startsWith(`${program.name}: `) && !NO_ERROR.test(line);
+  // git names itself where it calls a helper, too; its errors begin with other words
+  const isOwn = (line: string): boolean =>
+    program.name !== 'git' && OWN_LINE.exec(line)?.[1] === program.name && !NO_ERROR.test(line);
   return /^usage: \S/i.test(first) || [first, ...last].some((line) => isOwn(line) || COMPLAINT.test(line));
 }
 

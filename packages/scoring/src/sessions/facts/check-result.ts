@@ -85,7 +85,7 @@ const MISSING_MODULE =
   /\bModuleNotFoundError\b|\bNo module named\b|\bCannot find (?:module|package)\b|\bcannot import name\b/;
 
 const FAILED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b/m;
+  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b|\b\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]/m;
 const PASSED_TESTS =
   /\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
 
@@ -120,12 +120,15 @@ const COMPLAINTS =
 const CLEAN =
   /\bno issues found\b|\ball checks passed\b|\b0 (?:errors|problems|issues|offenses)\b|\bno (?:errors|problems|issues)\b|\bleft unchanged\b|\bAll matched files use\b|^Done in\b|\bChecked \d+ files? in\b|^Success\b/im;
 
+// the analyzer of Dart counts hints as issues
+const ONLY_HINTS = /^(?![\s\S]*^\s*(?:error|warning) [-•])[\s\S]*^\s*info [-•]/m;
+
 function readLint(text: string): Result | null {
   if (SILENT.test(text)) return 'passed';
   if (MISSING.test(text) || REFUSED.test(text)) return 'could_not_run';
   // `1 problem (0 errors, 1 warning)`: a warning does not fail
   const withoutZero = text.replace(/\b\d+ problems? \(0 errors\b|\b0 (?:problems|errors|issues|offenses)\b/g, '');
-  if (COMPLAINTS.test(withoutZero)) return 'failed';
+  if (COMPLAINTS.test(withoutZero) && !ONLY_HINTS.test(text)) return 'failed';
   return CLEAN.test(text) ? 'passed' : null;
 }
 
