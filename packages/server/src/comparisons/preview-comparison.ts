@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { compareRuns, selectComparable, taskNamer } from '@assay/harness';
-import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
+import { AssayError, type OrganizationId } from '@assay/schema';
 import type { ComparisonPreview } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 import type { ColumnKind } from '../store/tables/runs/run-charts.ts';
+import type { RunFilter } from '../store/tables/runs/run-filter.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { measurePicked } from './measure-picked.ts';
 import { pickRuns, SEARCHED, type Version } from './pick-runs.ts';
@@ -12,7 +13,8 @@ export interface PreviewOptions {
   /** Who waits in line: a share link, or an organization. */
   readonly owner: string;
   readonly organization_id: OrganizationId;
-  readonly workspace_id: WorkspaceId;
+  /** The filter of the matrix. */
+  readonly filter: RunFilter;
   readonly columns: ColumnKind;
   /** Names of two columns. */
   readonly baseline: string;
@@ -30,7 +32,7 @@ export const previewComparison = (store: Store, options: PreviewOptions): Promis
   inTurn(options.owner, () => previewNow(store, options));
 
 async function previewNow(store: Store, options: PreviewOptions): Promise<ComparisonPreview> {
-  const { baseline, candidate, now, signal } = options;
+  const { filter, baseline, candidate, now, signal } = options;
   signal.throwIfAborted();
   if (baseline === candidate)
     throw new AssayError('invalid_input', `expected two different columns, found ${baseline} twice`, {
@@ -42,7 +44,7 @@ async function previewNow(store: Store, options: PreviewOptions): Promise<Compar
   };
   const nameOf = taskNamer(found.baseline, found.candidate);
   const { picked, ...searched } = pickRuns(found, nameOf);
-  const measured = await measurePicked(store, { ...options, picked, nameOf });
+  const measured = await measurePicked(store, { ...options, ...filter, picked, nameOf });
   const comparable = selectComparable(measured.baseline, measured.candidate, nameOf);
   const steps = [searched, measured, comparable];
   const excluded_scenarios = steps
@@ -63,16 +65,16 @@ async function previewNow(store: Store, options: PreviewOptions): Promise<Compar
   return { ...comparison, excluded_scenarios, partial: steps.some(({ partial }) => partial) };
 }
 
-const findVersions = (
+async function findVersions(
   store: Store,
-  { organization_id, workspace_id, columns }: PreviewOptions,
+  { organization_id, columns, filter }: PreviewOptions,
   column: string,
-): Promise<Version[]> =>
-  store.run_charts.versions(organization_id, {
-    workspace_id,
-    ...(columns === 'agent' ? { agent_id: column } : { label: column }),
-    limit: SEARCHED,
-  });
+): Promise<Version[]> {
+  const field = columns === 'agent' ? 'agent_id' : 'label';
+  // a filter for one column hides the others
+  if (filter[field] !== undefined && filter[field] !== column) return [];
+  return store.run_charts.versions(organization_id, { ...filter, [field]: column, limit: SEARCHED });
+}
 
 type Excluded = ComparisonPreview['excluded_scenarios'];
 

@@ -182,8 +182,8 @@ test('previews take turns by owner: too many of one are refused, and no one else
   const finished: string[] = [];
   const ask = (owner: string, signal = new AbortController().signal) =>
     previewComparison(store, {
-      ...{ owner, organization_id, workspace_id, columns: 'label', baseline: 'one', candidate: 'other' },
-      ...{ now: Date.now, signal },
+      ...{ owner, organization_id, columns: 'label', baseline: 'one', candidate: 'other' },
+      ...{ filter: { workspace_id }, now: Date.now, signal },
     }).catch((error) => {
       finished.push(owner);
       return error instanceof AssayError ? error.code : error.name;

@@ -1,5 +1,5 @@
-import type { RunId } from '@assay/schema';
-import type { Share } from '@assay/schema/api';
+import type { Run, RunId } from '@assay/schema';
+import { getRunMatrix, type Share } from '@assay/schema/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildComparison } from '../../../test/comparisons.ts';
 import { buildGrade, buildRun, buildTask } from '../../../test/runs.ts';
@@ -26,9 +26,9 @@ async function openWorkspace() {
   return { ...caller, run_id: await addRun(caller) };
 }
 
-async function addRun({ organization_id, workspace_id }: TestCaller): Promise<RunId> {
+async function addRun({ organization_id, workspace_id }: TestCaller, fields: Partial<Run> = {}): Promise<RunId> {
   const { task_id } = await api.store.tasks.keep(organization_id, buildTask());
-  const run = buildRun({ task_id });
+  const run = buildRun({ task_id, ...fields });
   await api.store.runs.record(organization_id, { run, workspace_id });
   await api.store.grades.create(organization_id, buildGrade(run));
   for (const name of ['evidence.json', 'diff.patch', 'workspace.tar'])
@@ -208,4 +208,32 @@ test('a comparison is shared without its pull request, a matrix with the stored 
     [{ kind: 'run', run_id: caller.run_id, query: {} }, 422],
   ] as const)
     expect((await caller.request('/v1/shares', { method: 'POST', body: { target } })).status).toBe(status);
+});
+
+test('a link to a matrix compares nothing beyond its filters, and names nobody beyond them', async () => {
+  const caller = await openWorkspace();
+  const { workspace_id } = caller;
+  for (const label of ['main', 'next'])
+    for (const scenario of ['public-demo', 'secret']) {
+      const agent_id = scenario === 'secret' ? 'hidden' : 'shown';
+      await addRun(caller, { label, scenario, agent_id });
+    }
+  const query = { scenario: 'public-demo', columns: 'label', baseline: 'main', candidate: 'next' };
+  const { token } = await share(caller, { kind: 'matrix', workspace_id, query });
+  const compared = await readJson(await read(token, '/v1/comparisons/preview'), 200);
+  expect(compared).toMatchObject({ tasks: [{ task_id: 'public-demo' }], excluded_scenarios: [] });
+  const matrix = await readJson(await read(token, '/v1/runs/matrix'), 200);
+  expect(matrix).toMatchObject({ columns: [{ name: 'main', agents: ['shown'] }, { name: 'next' }] });
+  expect(JSON.stringify([compared, matrix])).not.toMatch(/secret|hidden/);
+
+  const other = await share(caller, { kind: 'matrix', workspace_id, query: { ...query, label: 'main' } });
+  expect((await read(other.token, '/v1/comparisons/preview')).status).toBe(409);
+});
+
+test('everything that a link to a matrix reads with a query has the filters of the matrix', () => {
+  const read = HANDLERS.map(({ operation }) => operation).filter(({ shared }) => shared?.includes('matrix'));
+  const queries = read.flatMap(({ query }) => (query === undefined ? [] : [Object.keys(query.shape)]));
+  expect(queries).toHaveLength(2);
+  for (const fields of queries)
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(getRunMatrix.query?.shape ?? {})));
 });

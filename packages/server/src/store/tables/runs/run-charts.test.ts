@@ -167,6 +167,10 @@ test('the matrix has a cell per scenario and agent with runs; points has one ent
   expect(
     await store.run_charts.columns(organization_id, { workspace_id, columns: 'label', names: ['never', 'next'] }),
   ).toEqual([{ name: 'next', agents: ['y'], models: [] }]);
+  const names = ['x', 'y'];
+  expect(
+    await store.run_charts.columns(organization_id, { workspace_id, columns: 'agent', names, scenario: 'b' }),
+  ).toEqual([{ name: 'x', agents: ['x'], models: [] }]);
   expect(await store.run_charts.points(organization_id, { workspace_id, limit: 9, scenario: 'a' })).toHaveLength(3);
   expect(await store.run_charts.points(organization_id, { workspace_id, limit: 9, tier: 'Bronze' })).toEqual([]);
 });

@@ -158,17 +158,19 @@ export const runChartsTable = (connection: Connection) => {
     /** The agents and models of each column, from its newest runs. */
     columns: (
       organization_id: OrganizationId,
-      { columns, names, workspace_id }: Pick<RunFilter, 'workspace_id'> & { columns: ColumnKind; names: string[] },
+      { columns, names, ...filter }: RunFilter & { columns: ColumnKind; names: string[] },
     ): Promise<z.infer<typeof Column>[]> =>
       connection.list(query(Column)`
-        select name, array_agg(distinct newest.agent_id) as agents,
-          coalesce(array_agg(distinct newest.model) filter (where newest.model is not null), '{}') as models
-        from unnest(${names}::text[]) as name cross join lateral (
-          select agent_id, model from runs
-          where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
-            and ${COLUMNS[columns]} = name and status = 'finished'
-          order by created_at desc, run_id desc limit ${RECENT}
-        ) as newest
+        with newest as (
+          select run_id, ${COLUMNS[columns]} as name,
+            row_number() over (partition by ${COLUMNS[columns]} order by created_at desc, run_id desc) as place
+          from ${looked(organization_id, filter)}
+          where status = 'finished' and ${COLUMNS[columns]} = any(${names}::text[]) and ${wanted(organization_id, filter)}
+        )
+        select name, array_agg(distinct runs.agent_id) as agents,
+          coalesce(array_agg(distinct runs.model) filter (where runs.model is not null), '{}') as models
+        from newest join runs using (run_id)
+        where organization_id = ${toUuid(organization_id)} and place <= ${RECENT}
         group by name order by name`),
 
     /** The newest graded runs with the version of their scenario, newest first. */
@@ -180,10 +182,11 @@ export const runChartsTable = (connection: Connection) => {
       return connection.list(query(Version)`
         select run_id, newest.scenario, newest.agent_id as agent, task_digest from (
           select * from (
-            select organization_id, run_id, scenario, agent_id, task_id, status, overall, created_at from runs
+            select organization_id, task_id, ${filteredColumns} from runs
             where ${looked_at} order by created_at desc, run_id desc limit ${CHARTED_RUNS}
           ) as looked_at
-          where status = 'finished' and overall is not null order by created_at desc, run_id desc limit ${limit}
+          where status = 'finished' and overall is not null and ${wanted(organization_id, filter)}
+          order by created_at desc, run_id desc limit ${limit}
         ) as newest join tasks using (organization_id, task_id)
         order by created_at desc, run_id desc`);
     },
