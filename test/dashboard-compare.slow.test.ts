@@ -97,6 +97,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     const heading = verdict(page).getByRole('heading');
     await heading.waitFor();
     const answer = await heading.textContent();
+    expect(await verdict(page).textContent()).toMatch(/Better on \d tasks?, .* on 3 shared tasks\./);
     await verdict(page).getByRole('button', { name: 'Swap sides' }).click();
     await page.waitForURL(/pick=next&pick=main/);
     await verdict(page).getByRole('button', { name: 'Swap sides' }).click();

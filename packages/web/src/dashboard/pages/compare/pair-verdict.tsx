@@ -90,7 +90,7 @@ function tellOutcomes(comparison: ComparisonPreview): string {
   const outcomes = listComparedTasks(comparison).map(({ outcome }) => outcome);
   const count = (word: (typeof outcomes)[number]) => outcomes.filter((one) => one === word).length;
   return [
-    `Better on ${formatNoun(count('better'), 'scenario')}`,
+    `Better on ${formatNoun(count('better'), 'task')}`,
     `worse on ${count('worse')}`,
     `can't tell on ${count("can't tell")}`,
   ].join(', ');
@@ -98,14 +98,14 @@ function tellOutcomes(comparison: ComparisonPreview): string {
 
 function tellBasis({ tasks, partial }: ComparisonPreview): string {
   const runs = tasks.reduce((sum, task) => sum + task.baseline.run_ids.length + task.candidate.run_ids.length, 0);
-  return `From ${partial ? 'the newest ' : ''}${formatNoun(runs, 'run')} on ${formatNoun(tasks.length, 'shared scenario')}.`;
+  return `From ${partial ? 'the newest ' : ''}${formatNoun(runs, 'run')} on ${formatNoun(tasks.length, 'shared task')}.`;
 }
 
 function Excluded({ comparison: { excluded_scenarios } }: Pick<VerdictProps, 'comparison'>) {
   if (excluded_scenarios.length === 0) return null;
   return (
     <details>
-      <summary>{formatNoun(excluded_scenarios.length, 'scenario')} not compared</summary>
+      <summary>{formatNoun(excluded_scenarios.length, 'task')} not compared</summary>
       <ul>
         {excluded_scenarios.map(({ scenario, reason }) => (
           <li key={scenario}>
