@@ -45,6 +45,12 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
     expect([titles.includes('Label'), titles.includes('Tier')]).toEqual([true, false]);
     await page.getByRole('button', { name: 'Remove the filter Scorers' }).click();
     await expect.poll(() => rows(page).count()).toBe(3);
+    await page.getByLabel('Group by').selectOption('');
+    await page.locator('.explorer-table').getByRole('button', { name: 'Agent' }).click();
+    await page.waitForURL(/sort=agent_id&order=asc/);
+    const agents = async () => (await rows(page).allTextContents()).map((row) => /careful|claude|idle/.exec(row)?.[0]);
+    const sorted = (await agents()).toSorted();
+    await expect.poll(agents).toEqual(sorted);
     expect(faults).toEqual([]);
   });
 

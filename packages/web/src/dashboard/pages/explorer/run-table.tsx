@@ -4,13 +4,17 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { CutNote } from '../../parts/sorting/cut-note.tsx';
+import { SortHeader } from '../../parts/sorting/sort-header.tsx';
+import type { Order } from '../../parts/sorting/use-sort.ts';
+import { type Rest, useSortedRows } from '../../parts/sorting/use-sorted-rows.ts';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { Empty } from '../../states/empty.tsx';
 import { RunWord } from '../runs/run-word.tsx';
 import type { ChartQuery } from './chart-query.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { ExportBar } from './export-bar.tsx';
-import { formatCell, isNumber, type RunField } from './fields.ts';
+import { formatCell, isNumber, type RunField, readValue } from './fields.ts';
 import type { ExplorerState, useExplorerState } from './use-explorer-state.ts';
 
 interface Props {
@@ -36,49 +40,75 @@ export function RunTable({ look, query, change }: Props) {
           </Empty>
         }
       >
-        {(found) => <Rows runs={found} look={look} />}
+        {(found) => <Rows runs={found} look={look} rest={runs} />}
       </Paged>
     </Card>
   );
 }
 
-function Rows({ runs, look: { columns, group } }: { runs: readonly RunSummary[]; look: ExplorerState }) {
+const NEWEST = { sort: 'created_at', order: 'desc' } as const;
+
+interface RowsProps {
+  readonly runs: readonly RunSummary[];
+  readonly look: ExplorerState;
+  readonly rest: Rest;
+}
+
+function Rows({ runs, look: { columns, group }, rest }: RowsProps) {
   useLineKeys();
+  const { shown, sorted, sort, isCut } = useSortedRows({
+    columns: columns.map((field) => ({
+      id: field.name,
+      read: (run: RunSummary) => readValue(field, run),
+      first: firstOrder(field),
+    })),
+    ...{ rows: runs, first: NEWEST, rest },
+  });
   const groups =
-    group === undefined ? [[null, runs] as const] : [...Map.groupBy(runs, (run) => formatCell(group, run))];
+    group === undefined ? [[null, shown] as const] : [...Map.groupBy(shown, (run) => formatCell(group, run))];
   return (
-    <ScrollableTable label="Table of runs">
-      <table className="sheet explorer-table">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="unseen">Open</span>
-            </th>
-            {columns.map((field) => (
-              <th scope="col" key={field.name} className={isNumber(field) ? 'number' : undefined}>
-                {field.title}
+    <>
+      <ScrollableTable label="Table of runs">
+        <table className="sheet explorer-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">Open</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        {groups.map(([title, own]) => (
-          <tbody key={title ?? ''}>
-            {title === null ? null : (
-              <tr className="group-line">
-                <th scope="rowgroup" colSpan={columns.length + 1}>
-                  <bdi>{title}</bdi> <span className="note">{formatNoun(own.length, 'run')} shown</span>
-                </th>
-              </tr>
-            )}
-            {own.map((run) => (
-              <Row key={run.run_id} run={run} columns={columns} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollableTable>
+              {columns.map((field) => (
+                <SortHeader
+                  key={field.name}
+                  title={field.title}
+                  isNumber={isNumber(field)}
+                  order={field.name === sorted.sort ? sorted.order : null}
+                  first={firstOrder(field)}
+                  sort={(order) => sort({ sort: field.name, order })}
+                />
+              ))}
+            </tr>
+          </thead>
+          {groups.map(([title, own]) => (
+            <tbody key={title ?? ''}>
+              {title === null ? null : (
+                <tr className="group-line">
+                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                    <bdi>{title}</bdi> <span className="note">{formatNoun(own.length, 'run')} shown</span>
+                  </th>
+                </tr>
+              )}
+              {own.map((run) => (
+                <Row key={run.run_id} run={run} columns={columns} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </ScrollableTable>
+      {isCut ? <CutNote rows={shown.length} /> : null}
+    </>
   );
 }
+
+const firstOrder = (field: RunField): Order => (isNumber(field) || field.kind === 'instant' ? 'desc' : 'asc');
 
 function Row({ run, columns }: { run: RunSummary; columns: readonly RunField[] }) {
   return (

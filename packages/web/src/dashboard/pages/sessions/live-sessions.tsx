@@ -2,9 +2,21 @@ import type { LiveSession } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatCents } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { ScrollableTable } from '../../parts/scrollable-table.tsx';
+import { type Column, SortedTable } from '../../parts/sorting/sorted-table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { sessionKey, useLiveSessions } from './use-live-sessions.ts';
+
+const NEWEST = { sort: 'active', order: 'desc' } as const;
+const COLUMNS: readonly Column<LiveSession>[] = [
+  { id: 'state', title: 'State', read: ({ problem }) => (problem === null ? 'running' : 'not graded') },
+  { id: 'session', title: 'Session', read: ({ project, session_id }) => project ?? session_id },
+  { id: 'turns', title: 'Turns', read: ({ turns }) => turns, first: 'desc', isNumber: true },
+  { id: 'cost', title: 'Cost so far', read: ({ cost_usd_micros }) => cost_usd_micros, first: 'desc', isNumber: true },
+  ...[
+    { id: 'started', title: 'Started', read: ({ first_at }: LiveSession) => first_at },
+    { id: 'active', title: 'Last activity', read: ({ last_at }: LiveSession) => last_at },
+  ].map((column) => ({ ...column, first: 'desc', isNumber: true, className: 'lesser' }) as const),
+];
 
 /** The sessions that send telemetry now, on top of those that have ended. */
 export function LiveSessions({ workspace_id }: { workspace_id: string }) {
@@ -12,33 +24,9 @@ export function LiveSessions({ workspace_id }: { workspace_id: string }) {
   if (sessions.length === 0) return null;
   return (
     <Card title="Live sessions">
-      <ScrollableTable label="Live sessions">
-        <table className="sheet">
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col">Session</th>
-              <th scope="col" className="number">
-                Turns
-              </th>
-              <th scope="col" className="number">
-                Cost so far
-              </th>
-              <th scope="col" className="number lesser">
-                Started
-              </th>
-              <th scope="col" className="number lesser">
-                Last activity
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((session) => (
-              <LiveRow key={sessionKey(session)} session={session} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollableTable>
+      <SortedTable label="Live sessions" columns={COLUMNS} rows={sessions} first={NEWEST} list="live">
+        {(session) => <LiveRow key={sessionKey(session)} session={session} />}
+      </SortedTable>
     </Card>
   );
 }
