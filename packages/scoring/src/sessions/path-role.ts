@@ -11,9 +11,16 @@ const PROSE = /\.(?:md|mdx|txt|rst|adoc|log)$|(?:^|\/)(?:license|notice|changelo
 const SCRATCH_NAME =
   /(?:^|\/)(?:repro(?:duce|duction)?|debug|scratch|tmp|temp|demo|playground|try|check|verify|validate|test|final|edge|simple|quick|comprehensive|minimal|investigate|explore)[\w-]*\.(?:py|[cm]?[jt]s|sh|rb|go|c|cpp|java|php|rs|json|html)$/i;
 
+/** Folders for a small project that shows a bug, and what programs write there. */
+const TRIAL = /(?:^|\/)(?:repro(?:duce|duction)?|playground)[\w-]*(?:\/|$)/i;
+const ARTIFACT = /\.(?:pickle|pkl|db|sqlite3?|hdf5|h5|np[yz]|tmp|bak|orig|pyc)$/i;
+
 /** The role of a path. A name such as `reproduce.py` is scratch only if the agent created the file. */
 export function pathRole(path: string, wasCreated: boolean): PathRole {
-  if (SCRATCH_FOLDER.test(path) || (wasCreated && SCRATCH_NAME.test(path) && !TEST_FOLDER.test(path))) return 'scratch';
+  if (SCRATCH_FOLDER.test(path) || (wasCreated && isScratch(path))) return 'scratch';
   if (TEST_NAME.test(path) || TEST_FOLDER.test(path)) return 'test';
   return PROSE.test(path) || isAgentPath(path) ? 'prose' : 'code';
 }
+
+const isScratch = (path: string): boolean =>
+  TRIAL.test(path) || ARTIFACT.test(path) || (SCRATCH_NAME.test(path) && !TEST_FOLDER.test(path));

@@ -235,6 +235,47 @@ describe('verification of the last change', () => {
       state: 'red',
       why: 'another test fails now',
     },
+    {
+      did: [
+        edit('/w/a.py'),
+        bash('pytest tests/t.py::wrong', PYTEST_RED, failed),
+        bash('pytest tests/t.py', '9 passed in 1s'),
+      ],
+      state: 'verified',
+      why: 'a wider run of the same runner passed later',
+    },
+    {
+      did: [
+        edit('/w/a.py'),
+        bash('pytest tests/t.py', PYTEST_RED, failed),
+        bash('pytest tests/t.py -k one', '1 passed in 1s'),
+      ],
+      state: 'red',
+      why: 'a part of the run that failed passed later',
+    },
+    {
+      did: [edit('/w/a.py'), bash('pytest -k x', '=== 9 deselected in 0.1s ===', { ...failed, exit_code: 5 })],
+      state: 'could_not_run',
+      why: 'no test was selected',
+    },
+    {
+      did: [edit('/w/a.py'), bash('bin/test core', 'tests finished: 4 passed, 1 expected to fail, in 3.14 seconds')],
+      state: 'verified',
+      why: 'a runner without a known format',
+    },
+    {
+      did: [
+        ...[edit('/w/a.py'), bash('pytest', '1 passed in 1s')],
+        ...[bash("cd sample && cat > ext/conf.py <<'E'\nx\nE"), bash('rm -rf sample')],
+      ],
+      state: 'verified',
+      why: 'what the agent created and removed is scratch',
+    },
+    {
+      did: [bash('nl -ba src/checks.py'), bash("python - <<'E'\nopen('src/checks.py','w').write(s)\nE")],
+      state: 'unchecked',
+      why: 'a file that was there is no scratch, whatever its name',
+    },
     { did: [edit('/w/tests/test_a.py')], state: 'no_change', why: 'tests are not the change' },
     {
       did: [call('Write', { file_path: '/w/reproduce.py', content: 'x' }, 'ok')],

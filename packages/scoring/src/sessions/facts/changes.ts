@@ -24,7 +24,7 @@ export function findChanges(steps: readonly SessionStep[]): Change[] {
   const known = new Set<string>();
   const created = new Set<string>();
   const scripts = new Map<string, string>();
-  return steps.flatMap((step) => {
+  const found = steps.flatMap((step, index): Written[] => {
     const { call } = step;
     if (call === null) return [];
     if (call.role === 'read') for (const path of call.targets) known.add(path);
@@ -34,16 +34,56 @@ export function findChanges(steps: readonly SessionStep[]): Change[] {
     const removed = removedPaths(step);
     const files = writes.paths.map((path): Change['files'][number] => {
       if (removed.has(path) && isLeftover(path, known, created)) return { path, role: 'scratch', isNew: false };
-      if (!known.has(path)) created.add(path);
+      if (!known.has(path) && !isMentioned(path, steps, index)) created.add(path);
       known.add(path);
       const isNew = created.has(path) && isWhole(step);
       return { path, role: pathRole(path, isNew), isNew };
     });
-    // a script that writes an unnamed file may write code
-    const isCode = writes.hasUnnamed || files.some(({ role }) => role === 'code');
-    return [{ step, files, isCode, last: writes.last }];
+    return [{ step, files, hasUnnamed: writes.hasUnnamed, last: writes.last }];
   });
+  return dropRemoved(found).map(({ hasUnnamed, ...change }) => ({
+    ...change,
+    // a script that writes an unnamed file may write code
+    isCode: hasUnnamed || change.files.some(({ role }) => role === 'code'),
+  }));
 }
+
+const EARLIER = 200;
+
+// `nl -ba src/a.py` before a script writes it: the file was there
+const isMentioned = (path: string, steps: readonly SessionStep[], index: number): boolean =>
+  path.includes('/') &&
+  steps.slice(Math.max(0, index - EARLIER), index).some(({ call }) => call?.command?.includes(path) === true);
+
+interface Written extends Omit<Change, 'isCode'> {
+  readonly hasUnnamed: boolean;
+}
+
+/** Files that the agent created and removed later are scratch, whatever their names. */
+function dropRemoved(changes: readonly Written[]): Written[] {
+  const removed = new Set<string>();
+  return changes
+    .toReversed()
+    .map((change) => {
+      const folder = enteredFolder(change.step);
+      const isGone = (path: string): boolean => foldersOf(folder + path).some((parent) => removed.has(parent));
+      const files = change.files.map((file) =>
+        file.isNew && isGone(file.path) ? { ...file, role: 'scratch' as const } : file,
+      );
+      for (const path of removedPaths(change.step)) removed.add(folder + path.replace(/\/+$/, ''));
+      return { ...change, files };
+    })
+    .toReversed();
+}
+
+// `cd demo && cat > a.py` writes demo/a.py
+const enteredFolder = ({ call }: SessionStep): string => {
+  const folder = /^\s*cd\s+([\w.-][\w./-]*)\s*(?:&&|;|\n)/.exec(call?.command ?? '')?.[1];
+  return folder === undefined ? '' : `${folder.replace(/\/+$/, '')}/`;
+};
+
+const foldersOf = (path: string): string[] =>
+  [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter((parent) => parent !== '');
 
 // replacing a part of a file shows that it was there before
 const isWhole = ({ input }: SessionStep): boolean =>

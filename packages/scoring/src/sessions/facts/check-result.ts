@@ -78,14 +78,14 @@ const REFUSED =
 const MISSING =
   /(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:line )?(?:\d+: ){0,2}[^\n:]{1,100}: not found|\bcommand not found\b|\bMissing script:|\bNo module named ['"]?(?:pytest|mypy|ruff|flake8|tox|nox|nose)|\bnpm (?:ERR!|error) could not determine executable|(?:^|\n)(?:bash|sh|zsh|python3?|node|env): [^\n]{0,200}(?:No such file or directory|can't open file)|\bcan't open file\b|(?:^|\n)\S*python[\d.]*: (?:No module named|Error while finding module)/i;
 const NO_TESTS =
-  /\bno tests? (?:ran|found|were found|files? found|to run|collected|specified|match(?:ed)?)\b|\bno test files\b|\bcollected 0 items\b|\bRan 0 tests\b|\bno test suite found\b|\brunning 0 tests\b(?![\s\S]*\brunning [1-9])|\b0 passing\b(?![\s\S]*[1-9]\d* failing)|\b0 tests? (?:ran|executed|total)\b|file or directory not found: /i;
+  /\bno tests? (?:ran|found|were found|files? found|to run|collected|specified|match(?:ed)?)\b|\bno test files\b|\bcollected 0 items\b|\/ 0 selected\b|^=+ \d+ deselected\b(?![^\n]*\b(?:passed|failed|errors?)\b)|\bRan 0 tests\b|\bno test suite found\b|\brunning 0 tests\b(?![\s\S]*\brunning [1-9])|\b0 passing\b(?![\s\S]*[1-9]\d* failing)|\b0 tests? (?:ran|executed|total)\b|file or directory not found: /im;
 const NOT_COLLECTED =
   /\bERROR collecting\b|\bImportError while (?:loading conftest|importing test module)|\berrors? during collection\b/;
 const MISSING_MODULE =
   /\bModuleNotFoundError\b|\bNo module named\b|\bCannot find (?:module|package)\b|\bcannot import name\b/;
 
 const FAILED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b|\b\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]/m;
+  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b|\b\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]|\bpassed\b[^\n]*\b[1-9]\d* exceptions?\b/m;
 const PASSED_TESTS =
   /\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
 
@@ -121,14 +121,15 @@ const CLEAN =
   /\bno issues found\b|\ball checks passed\b|\b0 (?:errors|problems|issues|offenses)\b|\bno (?:errors|problems|issues)\b|\bleft unchanged\b|\bAll matched files use\b|^Done in\b|\bChecked \d+ files? in\b|^Success\b/im;
 
 // the analyzer of Dart counts hints as issues
-const ONLY_HINTS = /^(?![\s\S]*^\s*(?:error|warning) [-•])[\s\S]*^\s*info [-•]/m;
+const hasOnlyHints = (text: string): boolean =>
+  /^\s*info [-•]/m.test(text) && !/^\s*(?:error|warning) [-•]/m.test(text);
 
 function readLint(text: string): Result | null {
   if (SILENT.test(text)) return 'passed';
   if (MISSING.test(text) || REFUSED.test(text)) return 'could_not_run';
   // `1 problem (0 errors, 1 warning)`: a warning does not fail
   const withoutZero = text.replace(/\b\d+ problems? \(0 errors\b|\b0 (?:problems|errors|issues|offenses)\b/g, '');
-  if (COMPLAINTS.test(withoutZero) && !ONLY_HINTS.test(text)) return 'failed';
+  if (COMPLAINTS.test(withoutZero) && !hasOnlyHints(text)) return 'failed';
   return CLEAN.test(text) ? 'passed' : null;
 }
 

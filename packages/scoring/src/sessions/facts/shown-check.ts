@@ -37,7 +37,7 @@ export function findShownCheck(
 
 /** Programs that print what others have written, or nothing. */
 const PRINTERS = words(`cat head tail sed grep egrep rg awk less more nl bat ls find git gh curl wget docker kubectl
-  journalctl echo printf jq yq diff tree stat wc sort uniq xargs cut tr tee cd true sleep export source read for test [`);
+  journalctl echo printf jq yq diff tree stat wc sort uniq xargs cut tr tee cd true sleep export source read for [`);
 
 const isOwnScript = ({ name, args, fed }: SimpleCommand, own: ReadonlySet<string>): boolean =>
   [name, ...args].some((word) => own.has(baseName(word))) ||
@@ -48,10 +48,14 @@ const LONGEST = 20_000;
 const SUMMARY =
   /\b\d+ (?:tests?|pass|fail|specs?|examples?|assertions?|scenarios?)|^(?:not )?ok\b|test result:|\bTests?:/im;
 
+/** The last line of a runner whose format is not known: it counts what passed, and the time. */
+const COUNTED = /\b[1-9]\d* (?:passed|passing)\b[^\n]*\bin\s+\d+(?:\.\d+)? ?(?:m?s|seconds?)\b/;
+
 function hasReport(output: string): boolean {
   const isLong = output.length > 2 * LONGEST;
   const text = withoutColors(isLong ? `${output.slice(0, LONGEST)}\n${output.slice(-LONGEST)}` : output);
   if (!SUMMARY.test(text)) return false;
+  if (COUNTED.test(text)) return true;
   const report = readReport(text);
   return report !== null && report.passed + report.failed + report.errored > 0;
 }

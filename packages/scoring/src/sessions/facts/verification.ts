@@ -75,8 +75,31 @@ export function verifyLastChange(
 
 function lastResults(checks: readonly FoundCheck[]): FoundCheck[] {
   const known = checks.filter(({ result }) => result !== 'unknown');
-  return [...new Map(known.map((check) => [check.name, check])).values()];
+  const last = [...new Map(known.map((check) => [check.name, check])).values()];
+  const isCovered = (check: FoundCheck): boolean =>
+    known.slice(known.indexOf(check) + 1).some((later) => later.result === 'passed' && covers(later, check));
+  return last.filter((check) => check.result === 'passed' || !isCovered(check));
 }
+
+/** Whether a test run contains another of the same runner: `pytest tests/a.py` contains `pytest tests/a.py::b`. */
+function covers(whole: FoundCheck, part: FoundCheck): boolean {
+  if (whole.kind !== 'test' || part.kind !== 'test') return false;
+  const [[runner, wide], [other, narrow]] = [splitName(whole), splitName(part)];
+  const isOption = (word: string): boolean => word.startsWith('-');
+  return (
+    runner === other &&
+    wide.filter(isOption).every((option) => narrow.includes(option)) &&
+    narrow.every((word) => isOption(word) || wide.some((start) => isWithin(word, start)))
+  );
+}
+
+function splitName({ name }: FoundCheck): [runner: string, words: string[]] {
+  const [runner = '', ...words] = name.split(' ');
+  return [runner, words];
+}
+
+const isWithin = (word: string, start: string): boolean =>
+  word === start || (word.startsWith(start) && /^[/.:]/.test(word.slice(start.replace(/\/$/, '').length)));
 
 /** The tests of each check that failed before the first change of code. */
 function findOlderFailures(checks: readonly FoundCheck[]): ReadonlyMap<string, ReadonlySet<string>> {
