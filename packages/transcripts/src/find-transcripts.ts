@@ -50,16 +50,17 @@ async function walk(folder: string, name: RegExp, depth = 0): Promise<FoundFile[
   const names = new Set(children.map((child) => child.name));
   // Codex packs old sessions, and for a moment there are both
   const isCopy = (child: string) => child.endsWith('.zst') && names.has(child.slice(0, -'.zst'.length));
-  const found = await Promise.all(
+  const files = await Promise.all(
     children.map(async (child) => {
       const path = join(folder, child.name);
       if (child.isDirectory()) return (await isSkipped(path, child.name)) ? [] : await walk(path, name, depth + 1);
       if (!child.isFile() || !name.test(child.name) || isCopy(child.name)) return [];
-      const { mtimeMs } = await stat(path);
-      return [{ path, modified_ms: mtimeMs }];
+      // an agent may delete it in the meantime
+      const found = await stat(path).catch(() => undefined);
+      return found === undefined ? [] : [{ path, modified_ms: found.mtimeMs }];
     }),
   );
-  return found.flat();
+  return files.flat();
 }
 
 // the folder `<session>/subagents` belongs to `<session>.jsonl`

@@ -3,11 +3,13 @@ import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import type { FolderSessions } from './use-folder-sessions.ts';
 
-/** What was left out of the sessions on this machine: older ones, and files that could not be read. */
-export function FolderNotes({ found: { items, is_partial, without_folder } }: { found: FolderSessions }) {
+/** What is missing of the sessions on this machine: not read yet, too old, or not readable. */
+export function FolderNotes({ found }: { found: FolderSessions }) {
+  const { folder, items, is_reading, is_partial, without_folder } = found;
   const unread = items.filter(({ problem }) => problem !== null);
   return (
     <div className="folder-notes">
+      {is_reading ? <p className="note">Reading the sessions of {visibleLine(folder ?? '')}…</p> : null}
       {is_partial ? <p className="note">Of this machine, only the newest sessions are read.</p> : null}
       {without_folder === 0 ? null : (
         <p className="note">
