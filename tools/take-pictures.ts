@@ -66,6 +66,8 @@ for (const { look, options } of LOOKS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await page.goto(`${dashboard.server.url}${path}`);
     await settle(page);
+    // reading the examples takes a while
+    if (name === 'home') await page.getByRole('heading', { name: /^Scenarios in / }).waitFor();
     await page.screenshot({ path: `${FOLDER}${name}-${look}.png` });
     console.log(`${name}-${look}.png`);
   }

@@ -36,8 +36,8 @@ function Home({ workspace_id }: { workspace_id: string }) {
       <BudgetAlert workspace_id={workspace_id} />
       <NowCard workspace_id={workspace_id} />
       {isNew ? <NextSteps /> : <ChangesCard workspace_id={workspace_id} />}
-      <FolderCard />
       <SessionsCard workspace_id={workspace_id} />
+      <FolderCard />
       {isNew ? null : (
         <details className="home-more">
           <summary>Add more data</summary>
