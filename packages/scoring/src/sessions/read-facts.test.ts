@@ -8,6 +8,8 @@ const RED = 'Tests  1 failed | 11 passed (12)';
 const PYTEST_RED = '=== 1 failed, 3 passed in 0.12s ===';
 const facts = (...entries: (TranscriptEntry | TranscriptEntry[])[]) => readFacts(makeRecord(entries.flat()));
 const failed = { is_error: true };
+const STILL_RUNNING =
+  "[The command has no new output after 30 seconds. You may wait longer by sending empty command '', or send keys.]";
 
 describe('verification of the last change', () => {
   test.each([
@@ -202,6 +204,16 @@ describe('verification of the last change', () => {
       ].flat(),
       state: 'verified',
       why: 'the command went on, and a later call has its result',
+    },
+    {
+      did: [
+        edit('/w/a.ts'),
+        call('execute_bash', { command: 'bash run.sh' }, `a\n${STILL_RUNNING}`),
+        call('execute_bash', { command: '' }, `b\n${STILL_RUNNING}`),
+        call('execute_bash', { command: '', is_input: 'true' }, 'Ran 9 tests in 0.1s\n\nOK', { exit_code: 0 }),
+      ].flat(),
+      state: 'verified',
+      why: 'an empty command waits for it',
     },
     {
       did: [edit('/w/a.ts'), call('exec_command', { cmd: 'npm test' }, 'Process running with session ID 7')].flat(),

@@ -39,9 +39,9 @@ export function findChecks(steps: readonly SessionStep[], changes: readonly Chan
   );
   const continued = findContinued(steps);
   return steps.flatMap((step) => {
-    const found = findCheck(step, own) ?? findHook(step);
-    if (found === null) return [];
     const ended = continued.get(step) ?? step;
+    const found = findCheck(ended, own) ?? findHook(ended);
+    if (found === null) return [];
     const { kind, result = readCheckResult(kind, ended), ...place } = found;
     const command = shorten(commandLine(step.call?.command ?? step.interaction.tool ?? ''), LONGEST);
     const failures = kind === 'test' && result === 'failed' ? readFailures(ended) : null;
