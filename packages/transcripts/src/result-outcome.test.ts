@@ -154,6 +154,13 @@ test.each([
     why: 'the shell could not read the command',
   },
   { command: 'rg x src', text: 'zsh:1: command not found: rg', failed: true, why: 'the search program is missing' },
+  {
+    command: 'bash ls -la; find . -type d',
+    text: `/usr/bin/ls: /usr/bin/ls: cannot execute binary file\n${'./a\n'.repeat(9)}`,
+    failed: true,
+    why: 'a program where a script should be',
+  },
+  { command: 'rm a.py', text: "rm: remove write-protected regular file 'a.py'?", failed: false, why: 'a question' },
   { command: 'docker ps', text: '(eval):1: command not found: docker', failed: true, why: 'a shell inside an agent' },
   {
     command: 'rg -n x src apps',

@@ -9,7 +9,7 @@ const LAST_LINES = 8;
 
 /** Error messages that a shell prints itself. */
 const SHELL_ERROR =
-  /^(?:(?:\/(?:usr\/)?bin\/)?-?(?:ba|z|da|k)?sh:(?:\d+:)?|\(eval\):(?:\w+:)?\d+:) (?!(?:line \d+: )?warning|no job control|cannot set terminal|initialize_job_control)[^\n]*\S/m;
+  /^(?:(?:\/(?:usr\/)?bin\/)?-?(?:ba|z|da|k)?sh:(?:\d+:)?|\(eval\):(?:\w+:)?\d+:|(\S{1,200}): \1: cannot execute) (?!(?:line \d+: )?warning|no job control|cannot set terminal|initialize_job_control)[^\n]*\S/m;
 /** The last line of a program that could not do what it was asked, with the name of the program. */
 const PROGRAM_ERROR =
   /^([\w.+/-]{1,80}?)(?:\[\d+\])?: (?!warning)(?:[^\n]*: ?)?(?:\(?No such file(?: or directory)?\)?|Permission denied|Is a directory|Not a directory|command not found|cannot [^\n]*|unrecognized (?:option|argument)[^\n]*|invalid (?:option|input)[^\n]*|can't open file [^\n]*|\*\*\* [^\n]*|error: [^\n]*|fatal error: [^\n]*|(?:[^\n]*: )?syntax error[^\n]*|No module named [^\n]*)$/;
@@ -26,9 +26,9 @@ const ENDINGS: readonly RegExp[] = [
   // the stack of an exception that nobody caught
   /^\s+at (?:\S.{0,300}\()?\S{1,300}:\d+:\d+\)?\s*\}?\s*$(?![\s\S])/m,
 ];
-/** Lines that begin with the name of the program, but say that all is well. */
+/** Lines that begin with the name of the program, but say that all is well, or ask. */
 const NO_ERROR =
-  /^\S+: (?:warning|note|info|debug|entering|leaving|nothing|'[^']*' is up to date|[^\n]*binary file matches)/i;
+  /\?$|^\S+: (?:warning|note|info|debug|entering|leaving|nothing|'[^']*' is up to date|[^\n]*binary file matches)/i;
 /** A line that begins with the name of a program, or a message of it after a body of JSON. */
 const OWN_LINE = /^(?:[^\n]*[}\]])?([\w.+-]{1,40}): /;
 const HELP = /^(?:--help|-h|help)$/;

@@ -34,9 +34,9 @@ export function findChanges(steps: readonly SessionStep[]): Change[] {
     const removed = removedPaths(step);
     const files = writes.paths.map((path): Change['files'][number] => {
       if (removed.has(path) && isLeftover(path, known, created)) return { path, role: 'scratch', isNew: false };
-      if (!known.has(path) && !isMentioned(path, steps, index)) created.add(path);
+      if (!known.has(path) && isWhole(step) && !isMentioned(path, steps, index)) created.add(path);
       known.add(path);
-      const isNew = created.has(path) && isWhole(step);
+      const isNew = created.has(path);
       return { path, role: pathRole(path, isNew), isNew };
     });
     return [{ step, files, hasUnnamed: writes.hasUnnamed, last: writes.last }];
