@@ -11,7 +11,8 @@ import { PowerNote } from './power-note.tsx';
 export function VerdictBanner({ comparison }: { comparison: Comparison }) {
   const { verdict, baseline, candidate } = comparison;
   const headline = composeHeadline(comparison);
-  const settling = tellSettling(comparison);
+  // what more runs would show is known already
+  const settling = headline.answer === 'same' ? null : tellSettling(comparison);
   return (
     <header className="banner" data-tone={comparisonVerdictTone(verdict)}>
       <LossNotes comparison={comparison} />
@@ -36,7 +37,7 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
 }
 
 function tellInterval({ verdict: { interval } }: Comparison): string {
-  if (interval === undefined) return 'net gain; no interval with one run per task and side';
+  if (interval === undefined) return 'net gain, without an interval';
   return `net gain, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}`;
 }
 
