@@ -44,7 +44,7 @@ export const noNewSkips = defineScorer({
     if (net + left_out === 0) return pass(`no net new markers: ${counts}`, { findings });
     const count = tests.after.reduce((sum, file) => sum + file.tests.length, 0);
     const reasons = [
-      ...(net > 0 ? [`${net} net new markers: ${counts}`] : []),
+      ...(net > 0 ? [`${formatCount(net, 'net new marker')}: ${counts}`] : []),
       ...(left_out > 0 ? [`${formatCount(left_out, 'change')} that keep tests from running or failing`] : []),
     ];
     return fail(Math.max(0, 1 - (net + left_out) / Math.max(1, count)), reasons.join(', '), { findings });

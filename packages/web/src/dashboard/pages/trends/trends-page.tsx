@@ -59,7 +59,7 @@ function Trends({ workspace_id }: { workspace_id: string }) {
             <Choices label="Period" choices={PERIODS} chosen={period} choose={(id) => change({ period: id })} />
             <Choices label="Group by" choices={GROUPINGS} chosen={by} choose={(id) => change({ by: id })} />
           </div>
-          <div aria-busy={asked.isPlaceholderData}>
+          <div className="stack" aria-busy={asked.isPlaceholderData}>
             <TotalsCards totals={totals} state={{ ...state, ...of }} days={shown} change={change} />
           </div>
         </>
