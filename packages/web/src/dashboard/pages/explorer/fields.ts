@@ -1,10 +1,10 @@
 import type { RunSummary } from '@assay/schema/api';
 import {
+  formatCents,
   formatDuration,
   formatInstant,
   formatScore,
   formatUnitScore,
-  formatUsd,
   NO_NUMBER,
 } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -70,7 +70,7 @@ export function formatCell(field: RunField, run: RunSummary): string {
   if (typeof value === 'string') return formatText(kind, value);
   switch (kind) {
     case 'money':
-      return formatUsd(value / 1_000_000);
+      return formatCents(value / 1_000_000);
     case 'duration':
       return formatDuration(value);
     case 'share':
