@@ -50,10 +50,11 @@ function findStarted(command: SimpleCommand): SimpleCommand | null {
     return isChecker(args[module] ?? '') ? from(module) : null;
   if (isChecker(name) || NAMING.has(name)) return null;
   if (INTERPRETER.test(name) && !PACKAGE_MANAGERS.has(name)) return null;
-  const operand = args.findIndex((arg, i) => !arg.startsWith('-') && !takesValue(args[i - 1]));
-  const word = args[operand] ?? '';
-  if (!LAUNCHERS.has(name) && (isChecker(word) || (TASK_RUNNERS.has(word) && !TASK_RUNNERS.has(name))))
-    return from(operand);
+  const operands = args.flatMap((arg, i) => (arg.startsWith('-') || takesValue(args[i - 1]) ? [] : [i]));
+  const started = LAUNCHERS.has(name)
+    ? undefined
+    : operands.slice(0, 2).find((i, place) => isStarted(command, i, place));
+  if (started !== undefined) return from(started);
   const start = args.findIndex((arg) => STARTS.has(arg));
   if (start === -1 && !DIRECT.has(name)) return null;
   const candidates = args
@@ -66,6 +67,11 @@ function findStarted(command: SimpleCommand): SimpleCommand | null {
   const isImage = INTERPRETER.test(args[first] as string) && second === first + 1 && !isFile(args[second] as string);
   return from(isImage ? second : first);
 }
+
+// `pnpm vitest`, `rtk bun run test`; but a task runner starts its own tasks, and not another one
+const isStarted = ({ name, args }: SimpleCommand, index: number, place: number): boolean =>
+  (place === 0 && isChecker(args[index] as string)) ||
+  (TASK_RUNNERS.has(args[index] as string) && !TASK_RUNNERS.has(name) && index + 1 < args.length);
 
 // `--filter web`, `-w app`; a flag alone, such as `--rm`, takes none
 const takesValue = (arg: string | undefined): boolean =>

@@ -266,6 +266,11 @@ describe('verification of the last change', () => {
       why: 'a part of the run that failed passed later',
     },
     {
+      did: [edit('/w/a.py'), bash('pytest', PYTEST_RED, failed), bash('pytest tests/t.py', '1 passed in 1s')],
+      state: 'red',
+      why: 'one file of everything that failed passed later',
+    },
+    {
       did: [edit('/w/a.py'), bash('pytest -k x', '=== 9 deselected in 0.1s ===', { ...failed, exit_code: 5 })],
       state: 'could_not_run',
       why: 'no test was selected',

@@ -1,4 +1,5 @@
 import type { SessionCheck } from '@assay/schema';
+import { launchedCommand } from '../../commands/launched-command.ts';
 import { commandLine, parseCommand } from '../../heuristic/call.ts';
 import { shorten } from '../../insights/quote-call.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
@@ -62,7 +63,9 @@ function findCheck({ call, outcome, output, interaction }: SessionStep, own: Rea
   const programs = parseCommand(call.command);
   const found = chooseCheck(findNamed(programs, own), () => findShownCheck(programs, output ?? '', own), programs);
   const program = programs[found?.position ?? -1];
-  return found === null || program === undefined ? null : { ...found, name: nameCheck(found.kind, program) };
+  return found === null || program === undefined
+    ? null
+    : { ...found, name: nameCheck(found.kind, launchedCommand(program)) };
 }
 
 /** The strongest check that the programs are named for. */

@@ -84,18 +84,21 @@ function lastResults(checks: readonly FoundCheck[]): FoundCheck[] {
 /** Whether a test run contains another of the same runner: `pytest tests/a.py` contains `pytest tests/a.py::b`. */
 function covers(whole: FoundCheck, part: FoundCheck): boolean {
   if (whole.kind !== 'test' || part.kind !== 'test') return false;
-  const [[runner, wide], [other, narrow]] = [splitName(whole), splitName(part)];
-  const isOption = (word: string): boolean => word.startsWith('-');
+  const [wide, narrow] = [splitName(whole), splitName(part)];
   return (
-    runner === other &&
-    wide.filter(isOption).every((option) => narrow.includes(option)) &&
-    narrow.every((word) => isOption(word) || wide.some((start) => isWithin(word, start)))
+    wide.runner === narrow.runner &&
+    wide.options.every((option) => narrow.options.includes(option)) &&
+    // without operands, a runner runs everything
+    (wide.operands.length === 0 ||
+      (narrow.operands.length > 0 &&
+        narrow.operands.every((word) => wide.operands.some((start) => isWithin(word, start)))))
   );
 }
 
-function splitName({ name }: FoundCheck): [runner: string, words: string[]] {
+function splitName({ name }: FoundCheck): { runner: string; options: string[]; operands: string[] } {
   const [runner = '', ...words] = name.split(' ');
-  return [runner, words];
+  const options = words.filter((word) => word.startsWith('-'));
+  return { runner, options, operands: words.filter((word) => !word.startsWith('-')) };
 }
 
 const isWithin = (word: string, start: string): boolean =>
