@@ -233,7 +233,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', ()
           cost_usd_micros: row.cost_usd_micros === null ? null : BigInt(row.cost_usd_micros),
         })),
       );
-      await page.getByText('$0.272').waitFor();
+      await page.getByText('$0.27', { exact: true }).waitFor();
     });
   });
 
