@@ -105,6 +105,13 @@ test('stores the sessions of the folder like pushed ones, and lists what cannot 
   expect(text).toContain('[redacted SHOP_TOKEN]');
   expect(await list()).toHaveLength(3);
   expect(warn).toHaveBeenCalledOnce();
+
+  // it is no longer the server of one person
+  for (const role of ['owner', 'viewer'] as const) await caller.createMember(role);
+  write('.claude/projects/-shop/h.jsonl', inFolder('claude-code/denied.session.jsonl'), 3);
+  await reader.look();
+  expect(reader.list()).toMatchObject({ folder: null, items: [] });
+  expect(await list()).toHaveLength(3);
 });
 
 test('reads nothing after the server began to stop', async () => {

@@ -20,7 +20,7 @@ export interface FolderSessionsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Stores the sessions that agents on this machine had in a folder. */
+/** Stores the sessions that agents on this machine had in a folder, until the organization has a second member. */
 export interface FolderSessionReader {
   /** What is known now; asks for another look. */
   list(): FolderSessions;
@@ -33,6 +33,7 @@ type Known = { readonly modified_ms: number } & (
   | { readonly kind: 'elsewhere' | 'without_folder' }
 );
 
+const NOTHING_READ = { folder: null, is_reading: false, is_partial: false, without_folder: 0 };
 const MOST_SESSIONS = 200;
 const MOST_FILES = 5_000;
 // a session goes on while its file changes; as for `assay grade --watch`
@@ -43,13 +44,16 @@ export function createFolderSessionReader(
   services: Pick<Services, 'store' | 'now' | 'log'>,
   options: FolderSessionsOptions,
 ): FolderSessionReader {
-  const { folder, home, signal } = options;
+  const { folder, home, organization_id, signal } = options;
   const known = new Map<string, Known>();
-  let [is_wanted, is_reading, is_partial] = [true, false, false];
+  let [is_wanted, is_reading, is_partial, is_of_team] = [true, false, false, false];
 
   async function look(): Promise<void> {
     if (!is_wanted) return;
     is_wanted = false;
+    const members = await services.store.members.list(organization_id, { limit: 2, after: null });
+    is_of_team = members.items.length > 1;
+    if (is_of_team) return;
     const files = await findSessions(home);
     const present = new Set(files.map(({ path }) => path));
     for (const path of known.keys()) if (!present.has(path)) known.delete(path);
@@ -74,6 +78,7 @@ export function createFolderSessionReader(
   return {
     list() {
       is_wanted = true;
+      if (is_of_team) return { ...NOTHING_READ, items: [] };
       const without_folder = [...known.values()].filter(({ kind }) => kind === 'without_folder').length;
       return { folder: basename(folder), is_reading, is_partial, without_folder, items: listOwn(known) };
     },

@@ -107,6 +107,7 @@ export const run: Run = async (args, { signal }) => {
   const stopping = member === null ? signal : AbortSignal.any([signal, member.stopping]);
   const [port = DEFAULT_PORT, otlp_port] = member?.ports ?? ports;
   const reach = {
+    environment,
     host,
     database_url: databaseUrl(),
     processes,
@@ -123,7 +124,6 @@ export const run: Run = async (args, { signal }) => {
     site: dashboardFolder(),
     log,
     now: Date.now,
-    environment,
     promoter: openPromoter(process.cwd(), values),
     upkeep: isFirst(member),
     shareMetrics: member?.shareMetrics,

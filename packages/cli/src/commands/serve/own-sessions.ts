@@ -2,13 +2,16 @@ import type { StartServerOptions } from '@assay/server';
 import { homeFolder } from '../../config.ts';
 import { readOwnPrices } from '../../imported-prices.ts';
 
-type Wanted = Pick<StartServerOptions, 'host' | 'database_url' | 'processes' | 'trusted_proxies'>;
+type Wanted = Pick<StartServerOptions, 'host' | 'database_url' | 'processes' | 'trusted_proxies' | 'environment'>;
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** Whether only the person at this machine reaches the server and its database. */
-export const servesOnePerson = ({ host, database_url, processes = 1, trusted_proxies = [] }: Wanted): boolean =>
-  LOOPBACK.has(host) && !database_url && processes === 1 && trusted_proxies.length === 0;
+export function servesOnePerson(options: Wanted): boolean {
+  const { host, database_url, processes = 1, trusted_proxies = [], environment } = options;
+  const isOwn = LOOPBACK.has(host) && !database_url && processes === 1;
+  return isOwn && trusted_proxies.length === 0 && !environment['ASSAY_OIDC_ISSUER'];
+}
 
 /** What the server needs to read the sessions of this person in a folder. Executes nothing of the folder. */
 export async function openOwnSessions(folder: string): Promise<NonNullable<StartServerOptions['own_sessions']>> {

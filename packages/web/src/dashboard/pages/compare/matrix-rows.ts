@@ -52,10 +52,10 @@ export function arrangeMatrix({ cells, columns }: Pick<Matrix, 'cells' | 'column
 
 /** The view with what was drawn before in its place, and what is new at the end. */
 export function keepPlaces(view: MatrixView, { columns, rows }: Pick<MatrixView, 'columns' | 'rows'>): MatrixView {
-  const keep = <One>(now: readonly One[], before: readonly One[], nameOf: (one: One) => string): One[] => {
-    const places = new Map(before.map((one, place) => [nameOf(one), place]));
-    const placeOf = (one: One) => places.get(nameOf(one)) ?? places.size;
-    return now.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const keep = <One>(now: readonly One[], before: readonly One[], readName: (one: One) => string): One[] => {
+    const places = new Map(before.map((one, place) => [readName(one), place]));
+    const findPlace = (one: One) => places.get(readName(one)) ?? places.size;
+    return now.toSorted((a, b) => findPlace(a) - findPlace(b));
   };
   return {
     ...view,

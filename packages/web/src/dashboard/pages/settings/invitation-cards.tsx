@@ -104,13 +104,13 @@ interface TableProps {
   readonly revoke: (invitation_id: Invitation['invitation_id']) => void;
 }
 
-const whomFor = ({ note, email }: Invitation): string =>
+const describeInvitee = ({ note, email }: Invitation): string =>
   visibleLine([note, email].filter((text) => text !== null).join(' · ') || 'anyone with the link');
 
 // every invitation lasts equally long, so the last to end is the newest
 const NEWEST = { sort: 'until', order: 'desc' } as const;
 const COLUMNS: readonly Column<Invitation>[] = [
-  { id: 'for', title: 'For', read: whomFor },
+  { id: 'for', title: 'For', read: describeInvitee },
   { id: 'role', title: 'Role', read: ({ role }) => role },
   { id: 'until', title: 'Until', read: ({ expires_at }) => expires_at, first: 'desc' },
   { id: 'actions', title: 'Actions', isUnseen: true },
@@ -127,7 +127,7 @@ const InvitationTable = ({ invitations, rest, busy, revoke }: TableProps) => (
   >
     {(invitation) => {
       const { invitation_id, role, expires_at } = invitation;
-      const whom = whomFor(invitation);
+      const whom = describeInvitee(invitation);
       return (
         <tr key={invitation_id}>
           <th scope="row">

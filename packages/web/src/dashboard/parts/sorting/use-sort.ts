@@ -19,14 +19,14 @@ interface Options<Column extends string> {
   /** The order if the address says nothing. */
   readonly first: Sorted<Column>;
   /** The order of a column if the address names only the column; default: as at first. */
-  readonly orderOf?: (column: Column) => Order;
+  readonly columnOrder?: (column: Column) => Order;
   /** The name of the list, if its page has several. */
   readonly list?: string | undefined;
 }
 
 /** How a list is sorted, in the address: `?sort=cost&order=desc`. */
 export function useSort<Column extends string>(options: Options<Column>): SortState<Column> {
-  const { columns, first, orderOf = () => first.order, list } = options;
+  const { columns, first, columnOrder = () => first.order, list } = options;
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const [sortField, orderField] = list === undefined ? ['sort', 'order'] : [`${list}_sort`, `${list}_order`];
@@ -34,7 +34,7 @@ export function useSort<Column extends string>(options: Options<Column>): SortSt
   const asked = readSearchText(search, orderField);
   const isOrder = asked === 'asc' || asked === 'desc';
   return {
-    sorted: { sort: column, order: isOrder ? asked : column === first.sort ? first.order : orderOf(column) },
+    sorted: { sort: column, order: isOrder ? asked : column === first.sort ? first.order : columnOrder(column) },
     sort: ({ sort, order }) =>
       void navigate({ to: '.', search: { ...search, [sortField]: sort, [orderField]: order } as never, replace: true }),
   };

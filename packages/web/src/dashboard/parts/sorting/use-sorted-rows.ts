@@ -38,7 +38,7 @@ export function useSortedRows<Row>({ columns, rows, first, rest, list }: Options
   const { sorted, sort } = useSort({
     columns: columns.map(({ id }) => id),
     first,
-    orderOf: (column) => columns.find(({ id }) => id === column)?.first ?? 'asc',
+    columnOrder: (column) => columns.find(({ id }) => id === column)?.first ?? 'asc',
     list,
   });
   const isAsItCame = sorted.sort === first.sort && sorted.order === first.order;
