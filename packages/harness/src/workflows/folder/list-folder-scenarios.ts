@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { AssayError, Proof, parse } from '@assay/schema';
 import type { FolderScenario } from '@assay/schema/api';
-import { kindOfConfig } from '../../scenarios/documents/find-files.ts';
+import { findConfig, kindAt, kindOfConfig } from '../../scenarios/documents/find-files.ts';
 import { HARBOR_FILE } from '../../scenarios/formats/harbor.ts';
 import { type LoadedScenario, loadProject } from '../../scenarios/load-project.ts';
 import { readMinedFolders } from '../mine/mined-index.ts';
@@ -24,6 +24,9 @@ const MOST_TEXT = 500;
 /** The scenarios of a folder by name, with their newest proofs. Executes nothing: agents may write to the folder. */
 export async function listFolderScenarios({ folder, root }: Options): Promise<FolderScenarios> {
   const name = basename(folder);
+  // most folders have none, which is no mistake
+  if ((await findConfig(folder)) === undefined && (await kindAt(join(folder, 'scenarios'))) === 'nothing')
+    return { folder: name, problem: null, items: [] };
   try {
     const { scenarios, config_file } = await loadProject({ folder, data_only: true });
     const proofs = await readNewestProofs(join(root, 'proofs'));
