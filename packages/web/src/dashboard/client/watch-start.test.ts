@@ -14,7 +14,7 @@ const answer = (...pieces: string[]): Response =>
 
 const watch = async (response: Response, size: number) => {
   const starts: string[] = [];
-  const onStart = (start: Uint8Array) => starts.push(new TextDecoder().decode(start));
+  const onStart = async (start: Uint8Array) => void starts.push(new TextDecoder().decode(start));
   const watched = await watchStart(async () => response, { size, onStart })('http://127.0.0.1');
   return { text: await watched.text(), kept: watched.headers.get('x-kept'), starts };
 };

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, fetchRunFile } from '../../client/api.ts';
 import { isMissing } from '../../client/request-problem.ts';
+import { nextPaint } from '../../next-paint.ts';
 import { readInWorker } from './read-in-worker.ts';
 import { parseEntries, readStart, type Transcript } from './read-transcript.ts';
 import type { Tab } from './tabs.ts';
@@ -76,7 +77,14 @@ async function askForTranscript(
   signal: AbortSignal,
   onStart: (start: Transcript) => void,
 ): Promise<Transcript> {
-  const watch = { size: START_BYTES, onStart: (bytes: Uint8Array) => onStart(readStart(bytes)) };
+  const watch = {
+    size: START_BYTES,
+    async onStart(bytes: Uint8Array) {
+      onStart(readStart(bytes));
+      // parsing all of it keeps the page busy
+      await nextPaint();
+    },
+  };
   const content = askForFile({ run_id, name: 'transcript.jsonl', signal, watch });
   const found = readInWorker(content, signal);
   // parse the entries here too: passing them from the worker takes as long as parsing them
