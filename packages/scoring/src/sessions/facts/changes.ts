@@ -48,12 +48,16 @@ export function findChanges(steps: readonly SessionStep[]): Change[] {
   }));
 }
 
-const EARLIER = 200;
+/** How many calls before a change may have named its file, and in which part of their commands. */
+const EARLIER = 100;
+const NAMED_WITHIN = 1000;
 
 // `nl -ba src/a.py` before a script writes it: the file was there
 const isMentioned = (path: string, steps: readonly SessionStep[], index: number): boolean =>
   path.includes('/') &&
-  steps.slice(Math.max(0, index - EARLIER), index).some(({ call }) => call?.command?.includes(path) === true);
+  steps
+    .slice(Math.max(0, index - EARLIER), index)
+    .some(({ call }) => call?.command?.slice(0, NAMED_WITHIN).includes(path) === true);
 
 interface Written extends Omit<Change, 'isCode'> {
   readonly hasUnnamed: boolean;
@@ -82,8 +86,12 @@ const enteredFolder = ({ call }: SessionStep): string => {
   return folder === undefined ? '' : `${folder.replace(/\/+$/, '')}/`;
 };
 
+const LONGEST_PATH = 4096;
+
 const foldersOf = (path: string): string[] =>
-  [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter((parent) => parent !== '');
+  [...path.slice(0, LONGEST_PATH).matchAll(/\/|$/g)]
+    .map(({ index }) => path.slice(0, index))
+    .filter((parent) => parent !== '');
 
 // replacing a part of a file shows that it was there before
 const isWhole = ({ input }: SessionStep): boolean =>

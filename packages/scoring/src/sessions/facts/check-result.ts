@@ -85,7 +85,7 @@ const MISSING_MODULE =
   /\bModuleNotFoundError\b|\bNo module named\b|\bCannot find (?:module|package)\b|\bcannot import name\b/;
 
 const FAILED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b|\b\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]|\bpassed\b[^\n]*\b[1-9]\d* exceptions?\b/m;
+  /\b[1-9]\d* (?:tests? )?(?:fail(?:ed|ing|ures?)?|errored)\b|\b(?:failures|errors|failed)(?:=|:\s*)[1-9]|^FAILED\b|^FAIL\b|^--- FAIL|^not ok \d|test result: FAILED|BUILD FAIL|\bTests failed\b|^# fail [1-9]|^E {3,}\S|\bAssertionError\b|\b\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]|\bpassed\b[^\n]{0,200}\b[1-9]\d* exceptions?\b/m;
 const PASSED_TESTS =
   /\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|^OK(?: \(|$)|^ok\s+\S+|test result: ok|BUILD SUCCESS|\bTests run: [1-9]|^# pass [1-9]|\b0 failures\b|^\s*0 fail(?:ed)?$|\ball tests? pass(?:ed)?\b|^PASS\b/im;
 
@@ -134,7 +134,7 @@ function readLint(text: string): Result | null {
 }
 
 const BROKEN =
-  /^\S+\.\w+:\d+:\d+: (?!warning|note|info)|\bBUILD FAIL|\bFAILED\b|\bbuild failed\b|\berror TS\d+|: (?:fatal )?error[: ]|^error(?:\[\w+\])?:|\bFailed to compile\b|\*\*\* \[|npm ERR!|\bnpm error\b|\bcompil(?:e|ation)[ _](?:failed|error)|\bERROR in\b|\bSyntaxError\b|\bundefined reference\b|^\s*✘ \[ERROR\]/im;
+  /^\S{1,300}\.\w{1,10}:\d+:\d+: (?!warning|note|info)|\bBUILD FAIL|\bFAILED\b|\bbuild failed\b|\berror TS\d+|: (?:fatal )?error[: ]|^error(?:\[\w+\])?:|\bFailed to compile\b|\*\*\* \[|npm ERR!|\bnpm error\b|\bcompil(?:e|ation)[ _](?:failed|error)|\bERROR in\b|\bSyntaxError\b|\bundefined reference\b|^\s*✘ \[ERROR\]/im;
 const BUILT =
   /\bcompil(?:ed?|ation)[ _](?:ok|success\w*)\b|\bBUILD SUCCESS|\bCompiled successfully\b|\bbuilt in\b|\bbuild (?:succeeded|complete|completed|finished|successful)\b|^\s*Finished\b|\bBuilt target\b|\bSuccessfully built\b|✓ built|\bwebpack [\d.]+ compiled\b(?!\s+with [1-9]\d* errors?)|\bNothing to be done\b|\bis up to date\b/im;
 

@@ -36,8 +36,12 @@ const PRE_COMMIT = /^.{1,100}?\.{3,}(Passed|Failed)$/gm;
 /** `[COMPLETED] eslint --fix` and `✖ eslint --fix`, as lint-staged and lefthook print them. */
 const TASK = /^(?:\s*[✔✓]️?|\s*(✖|🥊)|\[(?:COMPLETED|(FAILED))\]) (\S[^\n]{0,300})$/gm;
 
+const MOST_TASKS = 100;
+
 function readManager(text: string): Hook | null {
-  const tasks = [...text.matchAll(TASK)].filter(([, , , task = '']) => parseShell(task).some(isCheck));
+  const tasks = [...text.matchAll(TASK)]
+    .slice(0, MOST_TASKS)
+    .filter(([, , , task = '']) => parseShell(task).some(isCheck));
   const failed = [...text.matchAll(PRE_COMMIT)].map(([, ended]) => ended === 'Failed');
   const ended = [...failed, ...tasks.map(([, cross, word]) => (cross ?? word) !== undefined)];
   if (ended.includes(true) || STOPPED.test(text)) return { kind: 'lint', result: 'failed' };

@@ -49,7 +49,7 @@ const SUMMARY =
   /\b\d+ (?:tests?|pass|fail|specs?|examples?|assertions?|scenarios?)|^(?:not )?ok\b|test result:|\bTests?:/im;
 
 /** The last line of a runner whose format is not known: it counts what passed, and the time. */
-const COUNTED = /\b[1-9]\d* (?:passed|passing)\b[^\n]*\bin\s+\d+(?:\.\d+)? ?(?:m?s|seconds?)\b/;
+const COUNTED = /\b[1-9]\d* (?:passed|passing)\b[^\n]{0,200}\bin\s+\d+(?:\.\d+)? ?(?:m?s|seconds?)\b/;
 
 function hasReport(output: string): boolean {
   const isLong = output.length > 2 * LONGEST;
