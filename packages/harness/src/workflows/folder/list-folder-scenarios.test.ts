@@ -95,7 +95,10 @@ test('says what is wrong with the scenarios instead of failing', async () => {
   const { items, problem } = await listFolderScenarios(place);
   expect(items).toEqual([]);
   expect(problem).toContain('scenarios/a/scenario.json');
-  expect(await listFolderScenarios(await createFolder({ 'README.md': 'x' }))).toMatchObject({ problem: null, items: [] });
+  expect(await listFolderScenarios(await createFolder({ 'README.md': 'x' }))).toMatchObject({
+    problem: null,
+    items: [],
+  });
 });
 
 test('executes nothing of the folder', async () => {
