@@ -1,5 +1,5 @@
 // `npm run soak:lists`: loads 2,000,000 runs and 5,000,000 evaluations, then times every list, filter and chart of the
-// dashboard over HTTP, with random parameters. Exits with 0 if every p99 is at most 50 ms, also deep in the list, and
+// dashboard over HTTP, with random parameters. Exits with 0 if every p99 is at most 50 ms (200 ms for sums), also deep in the list, and
 // the page in a browser is fast enough. Prints the times and the query plan of every statement.
 // `--runs` and `--evaluations` set other amounts.
 import { randomUUID } from 'node:crypto';
@@ -21,6 +21,9 @@ import { serve } from './serve.ts';
 const CHUNK = 100_000;
 const ROUNDS = 1_000;
 const MOST_MS = 50;
+// sums over every label or every day; the page of a person shows them at once
+const MOST_SUMMED_MS = 200;
+const SUMMED = /^(matrix by label|the last 24 hours|totals by \w+)$/;
 
 const SCENARIOS = 60;
 const AGENTS = 12;
@@ -118,6 +121,9 @@ interface Timed {
   readonly p99: number;
 }
 
+const isSlow = ({ what, p99 }: Pick<Timed, 'what' | 'p99'>): boolean =>
+  p99 > (SUMMED.test(what) ? MOST_SUMMED_MS : MOST_MS);
+
 async function time(what: string, ask: () => Promise<unknown>): Promise<Timed> {
   const took: number[] = [];
   for (let round = 0; round < ROUNDS + 10; round++) {
@@ -204,7 +210,7 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
   say(`\n${'what'.padEnd(34)} p50 ms   p99 ms`);
   for (const { what, p50, p99 } of timed)
     say(
-      `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${p99 > MOST_MS ? '  too slow' : ''}`,
+      `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${isSlow({ what, p99 }) ? '  too slow' : ''}`,
     );
   const { page } = started.use(await openPage(link));
   const looked = [...(await measureRunsPage(page, url)), ...(await measurePages(page, url))];
@@ -217,8 +223,7 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
     for (const sent of await catchStatements(() => ask(server.url, path())))
       for (const line of await explain(client, sent)) say(line.trimEnd());
   }
-  const isSlow = timed.some(({ p99 }) => p99 > MOST_MS) || looked.some(exceedsLimit);
-  return isSlow ? 1 : 0;
+  return timed.some(isSlow) || looked.some(exceedsLimit) ? 1 : 0;
 }
 
 const { values } = parseArgs({
