@@ -20,8 +20,8 @@ export const findInteractions = (entries: readonly TranscriptEntry[]): Interacti
 
 const LINE_END = 0x0a;
 
-/** Reads the complete lines at the start of a transcript. */
-export function readStart(bytes: Uint8Array): Transcript {
+/** Reads the complete lines at the start of a transcript; null if there are none. */
+export function readStart(bytes: Uint8Array): Transcript | null {
   const entries = parseEntries(bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1));
-  return { entries, interactions: findInteractions(entries) };
+  return entries.length === 0 ? null : { entries, interactions: findInteractions(entries) };
 }

@@ -80,7 +80,9 @@ async function askForTranscript(
   const watch = {
     size: START_BYTES,
     async onStart(bytes: Uint8Array) {
-      onStart(readStart(bytes));
+      const start = readStart(bytes);
+      if (start === null) return;
+      onStart(start);
       // parsing all of it keeps the page busy
       await nextPaint();
     },
