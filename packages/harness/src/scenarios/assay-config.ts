@@ -8,7 +8,7 @@ import { checkScenario } from './check-scenario.ts';
 import { findScenarioFiles, kindAt } from './documents/find-files.ts';
 import { type Document, readDocument } from './documents/read-document.ts';
 import { isSkillCiTask, readSkillCiTask } from './foreign/skillci-task.ts';
-import { findForeignTasks, importTasks, readForeignScenarios } from './import-tasks.ts';
+import { findForeignTasks, type Imported, importTasks, readForeignScenarios } from './import-tasks.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
 
 /** Opens `assay.config.*`, or the defaults without one. */
@@ -31,8 +31,11 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
     // own scenarios first: their fixtures may look like the tasks of another tool
     const foreign = own.every((file) => FOREIGN_NAME.test(basename(file)));
     if (foreign && loading.data_only) {
-      const tasks = await readForeignScenarios(path);
-      if (tasks !== undefined) return tasks.map(toDraft);
+      const read = await readForeignScenarios(path);
+      if (read !== undefined) {
+        reportSkipped(read, loading);
+        return read.tasks.map(toDraft);
+      }
     }
     const files = (foreign ? await findImported(path, loading) : undefined) ?? own;
     const drafts: Draft[] = [];
@@ -74,14 +77,22 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
 const FOREIGN_NAME = /^(evals\.json|case\.yaml)$|\.jsonl$/;
 
 /** The tasks of other tools, converted for this process; undefined if the path has none. */
-async function findImported(path: string, { mistakes, notes }: Loading): Promise<readonly string[] | undefined> {
+async function findImported(path: string, loading: Loading): Promise<readonly string[] | undefined> {
   if ((await findForeignTasks(path)) === undefined) return undefined;
-  const { format, tasks, skipped } = await importTasks({ path, out: createOwnPath() });
-  for (const { name, notes: own } of tasks) for (const note of own) notes.push(`${name}: ${note}`);
+  const imported = await importTasks({ path, out: createOwnPath() });
+  for (const { name, notes } of imported.tasks) for (const note of notes) loading.notes.push(`${name}: ${note}`);
+  reportSkipped(imported, loading);
+  return imported.tasks.map(({ folder }) => join(folder, 'scenario.yaml'));
+}
+
+/** A skipped task is a note next to others, and a mistake if nothing is left. */
+function reportSkipped(
+  { format, tasks, skipped }: Pick<Imported, 'format' | 'skipped'> & { readonly tasks: readonly unknown[] },
+  { mistakes, notes }: Loading,
+): void {
   for (const { path: file, reason } of skipped)
     if (tasks.length > 0) notes.push(`skipped ${file}: ${reason}`);
     else mistakes.add(file, { path: [], expected: `a task of the format ${format}`, found: reason });
-  return tasks.map(({ folder }) => join(folder, 'scenario.yaml'));
 }
 
 /** A task of another tool that is only looked at. */

@@ -20,6 +20,10 @@ export interface Imported {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
+interface ForeignScenarios extends Pick<Imported, 'format' | 'skipped'> {
+  readonly tasks: readonly { readonly path: string; readonly scenario: Scenario }[];
+}
+
 interface ImportedTask {
   readonly name: string;
   readonly folder: string;
@@ -59,16 +63,14 @@ export async function importTasks({ path, format: asked, out }: ImportOptions): 
 }
 
 /** The tasks of others as scenarios, without writing anything; undefined if no format knows the path. */
-export async function readForeignScenarios(
-  path: string,
-): Promise<readonly { readonly path: string; readonly scenario: Scenario }[] | undefined> {
+export async function readForeignScenarios(path: string): Promise<ForeignScenarios | undefined> {
   const source = await findForeignTasks(path);
   if (source === undefined) return undefined;
-  const { taken } = await takeTasks(source.found, async (task) => ({
+  const { taken: tasks, skipped } = await takeTasks(source.found, async (task) => ({
     path: task.path,
     scenario: Scenario.parse(checkTask(task)),
   }));
-  return taken;
+  return { format: source.format.id, tasks, skipped };
 }
 
 interface NamedTask extends ConvertedTask {

@@ -88,6 +88,15 @@ test('lists the tasks of other tools where they are, and copies nothing', async 
     ],
   });
   expect(await readdir(dirname(before))).toEqual([]);
+
+  const broken = await createFolder({
+    'scenarios/slow-sum/task.toml': 'version = "1.0\n',
+    'scenarios/slow-sum/instruction.md': 'Make the sum faster.',
+  });
+  const { items, problem } = await listFolderScenarios(broken);
+  expect(items).toEqual([]);
+  expect(problem).toContain('scenarios/slow-sum');
+  expect(problem).toContain('a task of the format harbor');
 });
 
 test('says what is wrong with the scenarios instead of failing', async () => {
