@@ -24,6 +24,7 @@ test('imports the runs and sessions of the folder, executes new runs with its ow
   const session = writeSession({ home, folder });
   const first = await startServe({ root, args: [], cwd: folder, env: { HOME: home } });
   const key = first.first_key as string;
+  expect(readFileSync(join(root, 'db/.gitignore'), 'utf8')).toBe('*\n');
   const ask = async (url: string, body?: object) => {
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -1,4 +1,5 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 import { createCluster } from './create-cluster.ts';
 import { chooseIdentity } from './identity.ts';
@@ -18,6 +19,7 @@ export async function enterDatabase(cluster: Cluster, { onProgress, signal }: En
   try {
     await mkdir(cluster.folder, { recursive: true });
     await chmod(cluster.folder, 0o700);
+    await hideFromGit(cluster.folder);
     using _ = await acquireLock(cluster.lock, signal);
     for (;;) {
       const joined = await joinRunning(cluster, signal);
@@ -32,4 +34,11 @@ export async function enterDatabase(cluster: Cluster, { onProgress, signal }: En
     signal?.throwIfAborted();
     throw explainFailure('opening the database', cluster.folder, cause);
   }
+}
+
+/** It has keys and the evidence of runs and sessions, and is often in a repository. */
+async function hideFromGit(folder: string): Promise<void> {
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
