@@ -10,7 +10,7 @@ export function FolderNotes({ found }: { found: FolderSessions }) {
   return (
     <div className="folder-notes">
       {is_reading ? <p className="note">Reading the sessions of {visibleLine(folder ?? '')}…</p> : null}
-      {is_partial ? <p className="note">Of this machine, only the newest sessions are read.</p> : null}
+      {is_partial ? <p className="note">Only the newest sessions of this machine are read.</p> : null}
       {without_folder === 0 ? null : (
         <p className="note">
           {formatNoun(without_folder, 'session file')} of this machine {without_folder === 1 ? 'names' : 'name'} no

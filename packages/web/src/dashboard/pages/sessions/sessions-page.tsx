@@ -66,7 +66,9 @@ function NoSessions({ found }: { found: FolderSessions | undefined }) {
           Agents on this machine had no session in {visibleLine(found.folder ?? '')} that ended more than a minute ago.
         </p>
       )}
-      <p className="note">A session is the work of an agent that you have already. Push the sessions of any machine:</p>
+      <p className="note">
+        A session is what an agent did for you, as its log tells. Push the sessions of any machine:
+      </p>
       <PushCommands commands={['assay push --since 7d']} />
     </Empty>
   );
