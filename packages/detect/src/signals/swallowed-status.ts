@@ -3,6 +3,7 @@ import { hasChecks, parseShell, runsChecks } from '@assay/scoring';
 import { listCommandLines } from './command-lines.ts';
 import { type Construct, defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
+import { blockAround } from './workflow-block.ts';
 
 /** Checks whose failure is ignored. */
 export const swallowedStatus = defineDetector({
@@ -107,19 +108,3 @@ function inWorkflow({ uncommented_lines: lines }: SourceFile): Construct[] {
 
 const STEP = /^\s*(?:-\s+)?(?:run|script)\s*:\s*[|>]?[-+]?\s*/;
 const MOST_TOLERANT = 1000;
-
-const indentOf = (line: string): number => /^\s*(?:-\s+)?/.exec(line)?.[0].length ?? 0;
-const LARGEST_BLOCK = 200;
-
-function blockAround(lines: readonly string[], index: number): readonly string[] {
-  const indent = indentOf(lines[index] ?? '');
-  const isWithin = (line: string): boolean => line.trim() === '' || indentOf(line) >= indent;
-  const isStart = (line: string): boolean => /^\s*-\s/.test(line) && indentOf(line) === indent;
-  let start = index;
-  while (start > 0 && index - start < LARGEST_BLOCK && !isStart(lines[start] ?? '') && isWithin(lines[start - 1] ?? ''))
-    start--;
-  let end = index + 1;
-  while (end < lines.length && end - index < LARGEST_BLOCK && isWithin(lines[end] ?? '') && !isStart(lines[end] ?? ''))
-    end++;
-  return lines.slice(start, end);
-}

@@ -16,6 +16,8 @@ interface Surroundings {
   readonly written_data: readonly string[];
   /** Whether the product lost more statements than it gained. */
   readonly product_shrank: boolean;
+  /** Folders of packages that are gone. */
+  readonly removed_packages: readonly string[];
 }
 
 /**
@@ -24,7 +26,7 @@ interface Surroundings {
  */
 export function accountForTests(
   units: readonly UnitChange[],
-  { unchanged, written_data, removed_names, product_shrank }: Surroundings,
+  { unchanged, written_data, removed_names, product_shrank, removed_packages }: Surroundings,
 ): AccountedTest[] {
   const scope = units[0]?.scope ?? createScope([]);
   const gained = units.flatMap((unit) => unit.gained).filter((line) => isReached(line, scope));
@@ -61,7 +63,8 @@ export function accountForTests(
       const isReplaced =
         own.length > 0 && (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
       if (after.length > 0 && isReplaced) return [{ ...place, by: 'rewritten' }];
-      const isAboutRemoved = (after.length === 0 && product_shrank) || words.some((word) => removed.has(word));
+      const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));
+      const isAboutRemoved = (after.length === 0 && isGone) || words.some((word) => removed.has(word));
       return isAboutRemoved ? [{ ...place, by: 'removed_code' }] : [];
     },
   );

@@ -210,3 +210,24 @@ test.each([
   const files = { ...inPython('total([1, 2])', to), 'shop.py': product };
   expect((await describeLosses(files)).filter((loss) => loss.includes('about_subject'))).toEqual(losses);
 });
+
+test('a step that may fail hides no tests if it uses an action for something else', async () => {
+  const workflow = (uses: string, tolerant: string): string =>
+    `jobs:\n  build:\n    steps:\n      - run: npm test\n      - uses: ${uses}\n        with:\n          name: lock\n${tolerant}`;
+  const tolerate = (uses: string): Sides => ({
+    '.github/workflows/ci.yml': [workflow(uses, ''), workflow(uses, '        continue-on-error: true\n')],
+  });
+  expect(await describeLosses(tolerate('actions/upload-artifact@v4'))).toEqual([]);
+  expect(await describeLosses(tolerate('example/run-tests@v1'))).toEqual(['blocks runs']);
+});
+
+test('tests that were left out before are not lost', async () => {
+  const settings = (header: string, paths: string): string => `[${header}]\ntestpaths = ${paths}\n`;
+  const files = (after: string): Sides => ({
+    'pyproject.toml': [settings('tool.pytest.ini_options', '"tests"'), settings('tool.pytest', after)],
+    'tests/test_shop.py': [PYTHON, PYTHON],
+    'bench/test_speed.py': [PYTHON, PYTHON],
+  });
+  expect(await describeLosses(files('["tests"]'))).not.toContain('blocks runs');
+  expect(await describeLosses(files('["tests/unit"]'))).toContain('blocks runs');
+});

@@ -79,6 +79,7 @@ export function findLosses({
       written_data: listData(files),
       removed_names,
       product_shrank,
+      removed_packages: listRemovedPackages(files),
     }),
     removed_names,
   };
@@ -96,6 +97,15 @@ const listOld = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>
 
 const countLines = (changes: readonly Pick<UnitChange, 'lost' | 'gained'>[], side: 'lost' | 'gained'): number =>
   changes.reduce((sum, change) => sum + change[side].length, 0);
+
+/** Folders below the root whose package is gone, with a slash at the end. */
+const listRemovedPackages = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>
+  [...files].flatMap(([path, { after }]) => {
+    const folder = after === null ? PACKAGE.exec(path)?.[1] : undefined;
+    return folder === undefined ? [] : [folder];
+  });
+
+const PACKAGE = /^(.+\/)(?:package\.json|pyproject\.toml|go\.mod|Cargo\.toml|pom\.xml)$/;
 
 /** The words of data files that the change wrote. */
 const listData = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>

@@ -93,8 +93,9 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
     return loss('blocks', 'the script goes on after failing tests; stop at the first failure', removed[0]);
   const lost = removed.filter(({ text }) => runsAny(text));
   const gained = added.filter(({ text }) => runsAny(text));
-  const left_out = added.find(({ text }) => leavesOut(text, test_paths));
-  const selected = added.find(({ text }) => leavesOut(text, test_paths) === false);
+  const ran = test_paths.filter((test) => !old.some(({ text }) => leavesOut(text, [test])));
+  const left_out = added.find(({ text }) => leavesOut(text, ran));
+  const selected = added.find(({ text }) => leavesOut(text, ran) === false);
   const named = compareFilters(change, test_texts);
   // names read from text are no proof, so a filter that selects the same tests is left for review
   const others =

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import { isRunnerConfig, runnerConfig } from '../../signals/runner-config.ts';
 import { readSource } from '../../signals/source-file.ts';
+import { blockAround, isOtherAction } from '../../signals/workflow-block.ts';
 import { TEST_FOLDER } from '../data.ts';
 
 /** A line of a file that says how tests run. */
@@ -16,8 +17,13 @@ export function readSettings(path: string, text: string | null): Setting[] {
   if (file === undefined) return isBuildFile(path) ? linesAboutTests(text) : [];
   return runnerConfig
     .find(file, { tests: [] })
+    .filter(({ line }) => !isTolerantElsewhere(file.lines, line - 1))
     .map(({ line }) => ({ line, text: (file.lines[line - 1] ?? '').trim() }));
 }
+
+/** Whether a step may fail that runs no tests, such as an upload. */
+const isTolerantElsewhere = (lines: readonly string[], index: number): boolean =>
+  /^\s*continue-on-error:/.test(lines[index] ?? '') && isOtherAction(blockAround(lines, index));
 
 const linesAboutTests = (text: string): Setting[] =>
   text.length > LARGEST

@@ -66,7 +66,8 @@ function plainCall(call: SyntaxNode, name: string, { args, names }: CallParts): 
 }
 
 // that a file could be removed says nothing about the product
-const CLEAN_UP = /^(?:os\.Remove(?:All)?|os\.Unsetenv|[\w.]+\.(?:Close|Shutdown|Stop))\(/;
+const CLEAN_UP =
+  /^(?:os\.Remove(?:All)?|os\.Unsetenv|[\w.]+\.(?:Close|Shutdown|Stop))\(|^["`].*\bclean(?:ing|ed)?[ -]?up\b/i;
 
 /** `t.Errorf(…)` asserts the opposite of the condition around it. */
 function reported(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion {
