@@ -7,6 +7,8 @@ const TEST_GLOBSET: readonly string[] = [
   ...['__tests__/*', '*/__tests__/*', 'test/*', '*/test/*', 'tests/*', '*/tests/*', 'e2e/*', '*/e2e/*'],
   // a package with one test file, an app of Django
   ...['test.?s', '*/test.?s', 'test.??s', '*/test.??s', 'test.py', '*/test.py', 'tests.py', '*/tests.py'],
+  // what runners load before the tests
+  ...['*.setup.?s', '*.setup.??s', '*setupTests.?s', '*setup-tests.?s', '*test-setup.?s'],
   '*_test.go',
   ...['tests/*.rs', '*/tests/*.rs', '*_test.rs', 'tests.rs', '*/tests.rs'],
   ...['src/test/*', '*/src/test/*', '*Test.java', '*Tests.java', '*TestCase.java', '*IT.java'],
@@ -52,5 +54,6 @@ export function holdsTestSupport(
   const ending = path.slice(path.lastIndexOf('.') + 1);
   const library = TEST_LIBRARIES[SCRIPT.test(ending) ? 'js' : ending];
   if (library === undefined || isIgnoredPath(path)) return false;
-  return [before, after].some((side) => side !== null && library.test(side.toString('utf8', 0, HEAD_BYTES)));
+  // product that starts to import a test library is still product
+  return library.test((before ?? after)?.toString('utf8', 0, HEAD_BYTES) ?? '');
 }

@@ -35,6 +35,7 @@ const swallows = createPhrases({
     'AssertionError',
     'failureException',
     'def __exit__',
+    'addTypeEqualityFunc(',
     'exitstatus',
     ...['run', 'call', 'check_call', 'check_output', 'Popen'].map((name) => `subprocess.${name}(`),
   ],

@@ -23,7 +23,7 @@ const judgeReplacements = ({ gained }: UnitChange): Judged[] =>
 function judgeStandIns({ test, gained, lost, used }: UnitChange): Judged[] {
   const known = new Set(lost.flatMap(({ text }) => declaredName(text) ?? []));
   return gained.flatMap((line) => {
-    const name = isDeclaration(line.text) ? declaredName(line.text) : undefined;
+    const name = isDeclaration(line.text) ? declaredName(line.text) : FUNCTION.exec(line.text)?.[1];
     if (name === undefined || known.has(name) || !used.has(name) || (test !== null && line.declares)) return [];
     // a method of a new class replaces nothing
     if (gained.some(({ text }) => line.guards.at(-1) === text)) return [];
@@ -37,6 +37,9 @@ const TOUCHES = /^[A-Z]\w*\.\w+=(?!=)|^(?!self\b|this\b|cls\b)\w+(?:\.\w+)*\._\w
 
 const isDeclaration = (text: string): boolean =>
   (text.includes('…') || TYPE.test(text)) && declares(withoutModifiers(text));
+
+// a function as a value: `const total = (items) => …`, `total := func(…) …`, `total = lambda …`
+const FUNCTION = /^(?:const |let |var )?([\w$]+):?=(?:(?:async ?)?(?:\([^()]*\)|[\w$]+)=>|(?:async )?func|lambda\b)/;
 
 // a type may have no block
 const TYPE = /\b(?:struct|enum|record|class) \w/;

@@ -101,7 +101,7 @@ const isReached = ({ guards }: Line, scope: Scope): boolean =>
   guards.every((guard) => !['idle', 'fixed_condition', 'handler'].includes(guardKind(guard, scope)));
 
 // always fails, and says why
-const FAILS = /^(?:\w+\.)?fail\(/;
+const FAILS = /^(?:\w+\.)?fail\(|^\w+\.(?:Error|Fatal)f?\(/;
 
 // with its quotes
 const SHORTEST_PART = 6;
@@ -137,6 +137,14 @@ export function findRemovedNames(
   const isFewer = (name: string): boolean => (lost.get(name)?.length ?? 0) > (gained.get(name)?.length ?? 0);
   const fewer = [...lost.keys()].filter((name) => name.length >= TELLING && isFewer(name));
   return [...new Set([...gone, ...fewer])];
+}
+
+/** Names that the product got. */
+export function findNewNames(product: readonly Pick<UnitChange, 'before' | 'gained'>[]): ReadonlySet<string> {
+  const gained = new Set(product.flatMap((change) => change.gained.flatMap(({ text }) => text.match(NAME) ?? [])));
+  for (const { before } of gained.size === 0 ? [] : product)
+    for (const { text } of before) for (const name of text.match(NAME) ?? []) gained.delete(name);
+  return gained;
 }
 
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;

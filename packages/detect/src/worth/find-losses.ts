@@ -5,14 +5,18 @@ import type { Outlines, TestReading } from '../inventory/inventory.ts';
 import { findLanguage } from '../inventory/languages/index.ts';
 import { isImport, type Line, type Outline } from '../inventory/outline.ts';
 import { judgeComparisons } from './accepts.ts';
-import { accountForTests, findRemovedNames } from './accounted-tests.ts';
+import { accountForTests, findNewNames, findRemovedNames } from './accounted-tests.ts';
 import { type ChangedText, judgeConfiguration } from './configuration/judge-configuration.ts';
 import { judgeShadows } from './configuration/shadows.ts';
 import { judgeData } from './data.ts';
+import { judgeDocTests } from './doc-tests.ts';
 import { declaredName } from './guard.ts';
 import { FAMILIES } from './index.ts';
+import { judgeMoved } from './moved.ts';
 import { isProduct } from './product-files.ts';
+import type { Declared } from './rename.ts';
 import { createScope } from './scope.ts';
+import { judgeSwitches } from './switches.ts';
 import { createTested, judgeProduct, judgeProductData } from './unaware.ts';
 import { cancelAcross, compareUnit, type Unit, type UnitChange } from './unit-change.ts';
 
@@ -41,20 +45,24 @@ export function findLosses({
   const product = cancelAcross(
     listFiles(reading.product)
       .filter(({ path }) => isProduct(path))
-      .map((unit) => ({ ...unit, ...compareUnit(unit) })),
+      .map((unit) => ({ ...unit, ...compareUnit(unit, NO_NAMES) })),
   );
   // a file that is new may be a stand-in that only tests use
   const product_changed = product.some(
     ({ before, lost, gained, moved }) => before.length > 0 && (moved.length > 0 || [...lost, ...gained].some(behaves)),
   );
   const product_gained = product.flatMap(({ gained }) => gained);
+  const product_names = findNewNames(product);
   const scope = createScope([...reading.tests.after.values()].flat());
-  const used = listUsed(known_tests, [...reading.tests.before.values()].flat());
+  const old_lines = [...reading.tests.before.values()].flat();
+  const used = listUsed(known_tests, old_lines);
+  const declared = compareDeclared(old_lines, [...reading.tests.after.values()].flat());
   const compared = listUnits(reading).map((unit) => ({
     ...unit,
-    ...compareUnit(unit),
+    ...compareUnit(unit, declared),
     product_changed,
     product_gained,
+    product_names,
     scope,
     used,
   }));
@@ -66,6 +74,9 @@ export function findLosses({
     ...judgeConfiguration(files, { test_paths, test_texts: new Map([...unchanged, ...changed_tests]) }),
     ...judgeShadows(files, [...unchanged.keys(), ...listOld(files)]),
     ...judgeData(files, { known_tests, product_changed }),
+    ...judgeDocTests(files),
+    ...judgeSwitches(product, { lines: units.filter(isJudged).flatMap(({ gained }) => gained), files }),
+    ...judgeMoved(compared, units),
     ...judgeProduct(product, tested),
     ...judgeComparisons(product),
     ...judgeProductData(files, tested),
@@ -82,6 +93,17 @@ export function findLosses({
       removed_packages: listRemovedPackages(files),
     }),
     removed_names,
+  };
+}
+
+const NO_NAMES: Declared = { gone: new Set(), come: new Set() };
+
+function compareDeclared(before: readonly Line[], after: readonly Line[]): Declared {
+  const list = (lines: readonly Line[]): readonly string[] => lines.flatMap(({ text }) => declaredName(text) ?? []);
+  const [old, now] = [new Set(list(before)), new Set(list(after))];
+  return {
+    gone: new Set([...old].filter((name) => !now.has(name))),
+    come: new Set([...now].filter((name) => !old.has(name))),
   };
 }
 

@@ -4,10 +4,18 @@ import type { Line } from '../inventory/outline.ts';
 // each lost line is compared with each gained one of the same shape
 const MOST_LINES = 2000;
 
+/** Names that only one side of the tests declares. */
+export interface Declared {
+  readonly gone: ReadonlySet<string>;
+  readonly come: ReadonlySet<string>;
+}
+
 /** Lost lines with the names of the gained ones, where names were replaced one to one. */
-export function rename(lost: readonly Line[], gained: readonly Line[]): Line[] {
+export function rename(lost: readonly Line[], gained: readonly Line[], declared: Declared): Line[] {
   if (lost.length === 0 || gained.length === 0 || lost.length > MOST_LINES) return [...lost];
   const names = alignNames(lost, gained);
+  // a function of the tests in place of one from elsewhere is another one
+  for (const [old, young] of names) if (declared.come.has(young) && !declared.gone.has(old)) names.delete(old);
   if (names.size === 0) return [...lost];
   const replace = (text: string): string => text.replace(NAME, (name) => names.get(name) ?? name);
   return lost.map((line) => ({ ...line, text: replace(line.text), guards: line.guards.map(replace) }));
@@ -16,13 +24,14 @@ export function rename(lost: readonly Line[], gained: readonly Line[]): Line[] {
 // not a member: `t.Errorf` and `t.Logf` are not two names of one thing
 const NAME = /(?<![\w$"'.])[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-function alignNames(lost: readonly Line[], gained: readonly Line[]): ReadonlyMap<string, string> {
+function alignNames(lost: readonly Line[], gained: readonly Line[]): Map<string, string> {
   const shapes = Map.groupBy(gained, ({ text }) => shapeOf(text));
   const forward = new Map<string, string>();
   const back = new Map<string, string>();
   const refused = new Set<string>();
   const kept = new Set(gained.flatMap(({ text }) => tokenize(text)));
   for (const line of lost) {
+    if (isModule(line)) continue;
     const match = shapes.get(shapeOf(line.text))?.shift();
     if (match === undefined) continue;
     const now = tokenize(match.text);
@@ -40,6 +49,9 @@ function alignNames(lost: readonly Line[], gained: readonly Line[]): ReadonlyMap
   for (const name of refused) forward.delete(name);
   return forward;
 }
+
+// names another file, which is not the same under another name
+const isModule = ({ text }: Line): boolean => /^(?:pub )?mod \w+$/.test(text);
 
 const shapeOf = (text: string): string =>
   tokenize(text)

@@ -1,5 +1,6 @@
 import { isImport, type Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
+import { createPhrases } from './phrases.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /**
@@ -9,7 +10,8 @@ import type { UnitChange } from './unit-change.ts';
 export const rewritten = defineFamily({
   aspect: 'about_subject',
   judge: (change) => {
-    if (change.product_changed) return judgeInputs(change).slice(0, 1);
+    if (change.product_changed)
+      return [...judgeInputs(change), ...judgeOptions(change), ...judgeValues(change)].slice(0, 1);
     return [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1);
   },
 });
@@ -26,6 +28,43 @@ function judgeInputs({ test, after, lost, gained }: UnitChange): Judged[] {
     return [{ grade: 'review' as const, message, at: now, before, after: now }];
   });
 }
+
+/** A statement that also says something that only the new product understands: the product may be wrong without it. */
+function judgeOptions({ test, lost, gained, product_names }: UnitChange): Judged[] {
+  if (test === null) return [];
+  return lost.flatMap((before) => {
+    const after = gained.find(({ text }) => isWithin(before.text, text));
+    const option = after && namesIn(after.text).find((name) => product_names.has(name) && !before.text.includes(name));
+    if (after === undefined || option === undefined || before.declares || isImport(before)) return [];
+    const message = `asks for ${option}, which is new in the product; make sure that the product is right without it`;
+    return [{ grade: 'review' as const, message, at: after, before, after }];
+  });
+}
+
+/** Whether a text is another one with a part left out. */
+function isWithin(text: string, longer: string): boolean {
+  if (text.length >= longer.length) return false;
+  let start = 0;
+  while (start < text.length && text[start] === longer[start]) start++;
+  return longer.endsWith(text.slice(start));
+}
+
+/** A comparison with a value that became one without. */
+function judgeValues({ test, lost, gained }: UnitChange): Judged[] {
+  if (test === null) return [];
+  return lost.flatMap((before) => {
+    const callee = COMPARES.exec(before.text)?.[0];
+    const values = countValues(before.text);
+    if (callee === undefined || values === 0) return [];
+    const after = gained.find(({ text }) => text.startsWith(callee) && countValues(text) < values);
+    if (after === undefined) return [];
+    const message = 'compares with fewer values than before; make sure that it expects something independent';
+    return [{ grade: 'review' as const, message, at: after, before, after }];
+  });
+}
+
+const COMPARES = /^(?:await )?(?:[\w$]+\.)*(?:assert|expect|equal|check|verify|must|want|require|same)\w*!?\(/i;
+const countValues = (text: string): number => text.match(VALUE)?.length ?? 0;
 
 const withoutValues = (text: string): string => text.replaceAll(VALUE, '#').replaceAll(/#(?:, ?#)+/g, '#');
 const isInput = (line: Line): boolean =>
@@ -94,7 +133,7 @@ const CONDITION = /^#!?\[cfg\(|^\/\/ ?(?:go:build|\+build)\b/;
 
 /** New statements before old ones that use the same names. */
 function judgeGained({ test, before, after, gained }: UnitChange): Judged[] {
-  if (test === null) return [];
+  if (test === null) return judgeHelpers(before, gained);
   const known = new Set(before.map(({ text }) => text));
   return gained.flatMap((line) => {
     if (!CHANGES.test(line.text) || ASSERTS.test(line.text) || line.declares) return [];
@@ -109,6 +148,28 @@ function judgeGained({ test, before, after, gained }: UnitChange): Judged[] {
     return [{ grade: 'review' as const, message, at: line, before: later, after: line }];
   });
 }
+
+/** New statements in existing helpers that make values alike. */
+function judgeHelpers(before: readonly Line[], gained: readonly Line[]): Judged[] {
+  const known = new Set(before.map(({ text }) => text));
+  return gained
+    .filter(({ text, guards }) => normalizes(text) && guards.some((guard) => known.has(guard)))
+    .map((line) => ({
+      grade: 'review' as const,
+      message: 'makes values alike before they are compared; make sure that tests still tell right from wrong',
+      at: line,
+      after: line,
+    }));
+}
+
+const normalizes = createPhrases({
+  any: ['*sort(', '*sorted(', '*lower(', '*upper(', 'trim(', 'round(', 'floor(', 'replace(', 'filter(', 'abs('],
+  python: ['strip(', 'casefold(', 'set(', 're.sub('],
+  javascript: ['toLowerCase(', 'replaceAll(', 'toFixed(', 'normalize(', 'new Set('],
+  go: ['sort.*(', 'slices.Sort*(', 'strings.To*(', 'strings.Trim*(', 'strings.Replace*('],
+  rust: ['sort_*(', 'dedup*(', 'to_lowercase(', 'trim_*('],
+  java: ['Collections.sort(', 'toLowerCase(', 'strip('],
+});
 
 const namesIn = (text: string): string[] => text.match(/(?<!["'\w])[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 const ASSERTS = /^(?:await )?(?:[\w$]+\.)*(?:assert|expect|require|should)\w*[.(!]/i;

@@ -113,9 +113,11 @@ interface Known {
 function reasonAt(line: Line, { tested, old, change }: Known): string | undefined {
   const { text } = line;
   if (NO_LOGIC.test(text)) return undefined;
-  if (asksForRunner(text) || literalsIn(text).some((literal) => RUNNER_VARIABLES.test(literal)))
+  if (asksForRunner(text) || BUILT_FOR_TESTS.test(text) || literalsIn(text).some((literal) => RUNNER_VARIABLES.test(literal)))
     return 'the product asks how it is run, which can tell a test from real use; make it behave the same in both';
   if (literalsIn(text).some(namesTests)) return 'the product names tests or their files; make it independent of them';
+  if (asksForStandIn(text))
+    return 'the product tells a stand-in from the real thing; make it behave the same with both';
   if (isMessage(text)) return undefined;
   const isFresh = (literal: string): boolean => !old.has(literal);
   const fresh = literalsIn(text).filter((literal) => isFresh(literal) && tested(literal));
@@ -177,7 +179,7 @@ const EQUALITY = /===?|\.equals\(|\bis\b/g;
 const asksForRunner = createPhrases({
   python: [
     ...['sys.argv', 'sys.modules', 'sys._getframe', 'sys.gettrace', 'inspect.stack', 'inspect.currentframe'],
-    ...['traceback.', 'PYTEST_*'],
+    ...['traceback.', 'PYTEST_*', 'SkipTest', 'pytest.', 'unittest.'],
   ],
   javascript: [
     ...['process.argv', 'process.env.NODE_*', 'process.env.VITEST*', 'process.env.JEST*', 'process.env.npm_*'],
@@ -203,6 +205,8 @@ const asksForRunner = createPhrases({
   java: ['getStackTrace(', 'StackWalker', 'System.getProperty(', 'System.getenv(', 'Class.forName('],
 });
 
+const BUILT_FOR_TESTS = /\bcfg!\([^;]*\btest\b/;
+
 /** What runners set in the environment of a test. */
 const RUNNER_VARIABLES = /^(?:PYTEST|JEST|VITEST)_\w+$|^CARGO_(?:TARGET_TMPDIR|BIN_EXE)/;
 
@@ -221,6 +225,17 @@ const NAMES_TESTS = new RegExp(
   ].join('|'),
   'i',
 );
+
+/** Whether a type is asked for that differs between tests and real use. */
+const asksForStandIn = (text: string): boolean => ASKED_TYPES.some((asked) => asked.test(text));
+
+const PARTS = '\\w*(?:[sS]ystem|[rR]eal|[lL]ive|[fF]ake|[mM]ock|[sS]tub|[dD]ummy)';
+const ASKED_TYPES: readonly RegExp[] = [
+  new RegExp(`\\.\\(\\*?(?:\\w+\\.)?${PARTS}\\w*\\)`),
+  new RegExp(`\\binstanceof (?:\\w+\\.)?${PARTS}`),
+  new RegExp(`\\bisinstance\\([^,]+,\\(?(?:\\w+\\.)?${PARTS}`),
+  new RegExp(`\\bis (?:not )?(?:\\w+\\.)?${PARTS}\\w*:?…?$`),
+];
 
 const isDigest = createPhrases({
   python: ['hashlib.*', 'crc32'],

@@ -1,6 +1,6 @@
 import type { Line } from '../inventory/outline.ts';
 import { canonical } from './canonical.ts';
-import { rename } from './rename.ts';
+import { type Declared, rename } from './rename.ts';
 import type { Scope } from './scope.ts';
 
 /** A test, or everything outside tests, before and after. */
@@ -30,6 +30,8 @@ export interface UnitChange extends Unit {
   readonly product_changed: boolean;
   /** Statements that are new in the product. */
   readonly product_gained: readonly Line[];
+  /** Names that the product got. */
+  readonly product_names: ReadonlySet<string>;
   /** Everything that tests consist of after the change. */
   readonly scope: Scope;
   /** Names that tests used before the change without declaring them. */
@@ -37,11 +39,11 @@ export interface UnitChange extends Unit {
 }
 
 /** The statements that differ between two sides. Names that were only replaced by others do not count. */
-export function compareUnit(unit: Unit): Pick<UnitChange, 'moved' | 'lost' | 'gained'> {
+export function compareUnit(unit: Unit, declared: Declared): Pick<UnitChange, 'moved' | 'lost' | 'gained'> {
   // most statements are the same on both sides, and the plain comparison is the cheap one
   const literal = cancel(unit.before, unit.after, writtenAs);
   const exact = cancel(literal.lost, literal.gained, keyOf);
-  const renamed = rename(exact.lost, exact.gained);
+  const renamed = rename(exact.lost, exact.gained, declared);
   const { lost, gained } = cancel(renamed, exact.gained, keyOf);
   const { pairs, ...rest } = cancel(lost, gained, ({ text }) => text);
   return { moved: pairs, ...rest };

@@ -42,6 +42,12 @@ export function sortLosses(
       .filter((placed) => effective.after.of(placed).length > 0)
       .flatMap(({ path }) => path),
   );
+  const asksNewHelper = (before: PlacedTest, after: PlacedTest): boolean => {
+    const known = new Set(effective.before.helpersOf(before).map(({ helper }) => helper.name));
+    return effective.after
+      .helpersOf(after)
+      .some(({ helper }) => !known.has(helper.name) && helper.assertions.some(canFail));
+  };
   const excuse = ({ before, after, assertion, path }: Loss): Excuse | null => {
     const words = tokenize(assertion.text).map((word) => word.replace(/^["'`]|["'`]$/g, ''));
     const isRemoved = [...words, ...(before?.test.calls ?? []).map(lastNamePart)].some((name) => removed.has(name));
@@ -53,7 +59,8 @@ export function sortLosses(
     if (by === 'same_statements') return by;
     if (by === 'copied') return 'duplicate';
     if (after !== null && effective.after.of(after).length === 0) return null;
-    if (by === 'same_values' && (asserting.has(path) || keepsInner(assertion, after))) return by;
+    const isAsserted = asserting.has(path) || keepsInner(assertion, after);
+    if (by === 'same_values' && (isAsserted || (after !== null && asksNewHelper(before, after)))) return by;
     if (by === 'rewritten' && after !== null && hasNew(after, before)) return by;
     if (by === 'removed_code' || isRemoved || retired.has(path)) return 'feature_removed';
     // a subject without a call may be another value of the same name

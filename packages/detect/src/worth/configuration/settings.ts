@@ -112,7 +112,7 @@ export const NARROWS: readonly RegExp[] = [
   // targets and plugins that are switched off
   /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|\benabled\s*=|\bonlyIf\b/,
   /\b(?:autotests|test|harness|doctest)\s*=\s*false|\brequired-features\b/,
-  /\bcollect-only\b|\bno-run\b/,
+  /\bcollect-only\b|\bno-run\b|-count[= ]0\b/,
 ];
 
 /** Settings with which failing tests give no failing status. */
@@ -132,7 +132,7 @@ export const HIDING_SETTINGS: readonly RegExp[] = [
 /** Words that change what is printed, measured or cached, or how fast tests run, but not which can fail. */
 const NEUTRAL_OPTIONS: readonly string[] = [
   ...['v+', 'verbose', 'quiet', 'q', 'colou?r\\S*', 'durations\\S*', 'report\\S*', 'tb\\S*', 'log\\S*', 'output\\S*'],
-  ...['(?:no-)?cov\\S*', 'doctest\\S*', 'count\\S*', 'race', 'timeout\\S*', 'strict\\S*', 'shuffle\\S*', 'cache\\S*'],
+  ...['(?:no-)?cov\\S*', 'doctest\\S*', 'count=[1-9]\\d*', 'race', 'timeout\\S*', 'strict\\S*', 'shuffle\\S*', 'cache\\S*'],
   ...['parallel\\S*', 'jobs?\\S*', 'j\\d*', 'n', 'numprocesses\\S*', 'workspace', 'all\\S*', 'retries\\S*'],
   ...['locked', 'offline', 'frozen\\S*'],
 ];
