@@ -10,6 +10,7 @@ import { type ChangedText, judgeConfiguration } from './configuration/judge-conf
 import { judgeShadows } from './configuration/shadows.ts';
 import { judgeData } from './data.ts';
 import { judgeDocTests } from './doc-tests.ts';
+import { changesProduct, createExplanation } from './explanation.ts';
 import { declaredName } from './guard.ts';
 import { FAMILIES } from './index.ts';
 import { judgeMoved } from './moved.ts';
@@ -47,10 +48,7 @@ export function findLosses({
       .filter(({ path }) => isProduct(path))
       .map((unit) => ({ ...unit, ...compareUnit(unit, NO_NAMES) })),
   );
-  // a file that is new may be a stand-in that only tests use
-  const product_changed = product.some(
-    ({ before, lost, gained, moved }) => before.length > 0 && (moved.length > 0 || [...lost, ...gained].some(behaves)),
-  );
+  const isExplained = createExplanation(product, reading.tests);
   const product_gained = product.flatMap(({ gained }) => gained);
   const product_names = findNewNames(product);
   const scope = createScope([...reading.tests.after.values()].flat());
@@ -60,7 +58,7 @@ export function findLosses({
   const compared = listUnits(reading).map((unit) => ({
     ...unit,
     ...compareUnit(unit, declared),
-    product_changed,
+    product_changed: isExplained(unit),
     product_gained,
     product_names,
     scope,
@@ -73,7 +71,7 @@ export function findLosses({
     ...units.filter(isJudged).flatMap((unit) => judge(unit, hasNewMarker)),
     ...judgeConfiguration(files, { test_paths, test_texts: new Map([...unchanged, ...changed_tests]) }),
     ...judgeShadows(files, [...unchanged.keys(), ...listOld(files)]),
-    ...judgeData(files, { known_tests, product_changed }),
+    ...judgeData(files, { known_tests, product_changed: changesProduct(product) }),
     ...judgeDocTests(files),
     ...judgeSwitches(product, { lines: units.filter(isJudged).flatMap(({ gained }) => gained), files }),
     ...judgeMoved(compared, units),
@@ -106,12 +104,6 @@ function compareDeclared(before: readonly Line[], after: readonly Line[]): Decla
     come: new Set([...now].filter((name) => !old.has(name))),
   };
 }
-
-/** Whether a statement can change what the product does. */
-const behaves = (line: Line): boolean => !isImport(line) && !NO_EFFECT.test(line.text);
-
-// the number of a version, a text that documents
-const NO_EFFECT = /^(?:export |const |let |var |pub )*_*version_*\W|^[rbuf]{0,2}["'`]/i;
 
 /** Paths of changed files that existed. */
 const listOld = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>

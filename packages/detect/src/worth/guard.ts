@@ -76,7 +76,8 @@ const isFunction = createPhrases({
 // `|x|…` in Rust and Ruby, `name()…` in Java
 const CLOSURE = /\|[^|]*\|…|\)…$/;
 
-const assignedName = (head: string): string | undefined =>
+/** The variable that a statement assigns to. */
+export const assignedName = (head: string): string | undefined =>
   /^(?:(?:const|let|let mut|var|auto|final) ?)?([\w$]+)(?::[^=]+)?:?=/.exec(head)?.[1] ??
   /^[\w<>.]+ ([\w$]+)=/.exec(head)?.[1];
 

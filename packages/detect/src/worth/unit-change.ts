@@ -26,7 +26,7 @@ export interface UnitChange extends Unit {
   readonly moved: readonly Moved[];
   readonly lost: readonly Line[];
   readonly gained: readonly Line[];
-  /** Whether code outside the tests changed, which may explain what the tests do. */
+  /** Whether what it uses changed outside the tests, which may explain what it does. */
   readonly product_changed: boolean;
   /** Statements that are new in the product. */
   readonly product_gained: readonly Line[];
