@@ -5,6 +5,7 @@ const TEST_GLOBSET: readonly string[] = [
   ...['test_*.py', '*/test_*.py', '*_test.py', 'conftest.py', '*/conftest.py', 'tests/*.py', '*/tests/*.py'],
   ...['*.test.?s', '*.test.?sx', '*.test.??s', '*.spec.?s', '*.spec.?sx', '*.spec.??s', '*.cy.?s'],
   ...['__tests__/*', '*/__tests__/*', 'test/*', '*/test/*', 'tests/*', '*/tests/*', 'e2e/*', '*/e2e/*'],
+  ...['spec/*.?s', '*/spec/*.?s', 'specs/*.?s', '*/specs/*.?s'],
   // a package with one test file, an app of Django
   ...['test.?s', '*/test.?s', 'test.??s', '*/test.??s', 'test.py', '*/test.py', 'tests.py', '*/tests.py'],
   // what runners load before the tests

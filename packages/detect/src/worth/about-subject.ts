@@ -42,13 +42,13 @@ const isDeclaration = (text: string): boolean =>
 const FUNCTION = /^(?:const |let |var )?([\w$]+):?=(?:(?:async ?)?(?:\([^()]*\)|[\w$]+)=>|(?:async )?func|lambda\b)/;
 
 // a type may have no block
-const TYPE = /\b(?:struct|enum|record|class) \w/;
+const TYPE = /\b(?:struct|enum|record|class) \w|^macro_rules!/;
 
 const declares = createPhrases({
   any: ['^class', '^interface', '^enum', '^def', '^func', '^function'],
   java: ['^record'],
   go: ['^type'],
-  rust: ['^struct', '^fn', '^mod'],
+  rust: ['^struct', '^fn', '^mod', '^macro_rules!'],
 });
 
 const replaces = createPhrases({
@@ -70,7 +70,7 @@ const replaces = createPhrases({
     ...['mock', 'doMock', 'spyOn', 'fn', 'replaceProperty'].flatMap((name) => [`vi.${name}`, `jest.${name}`]),
     ...['method', 'module', 'getter', 'fn'].map((name) => `mock.${name}`),
     'sinon.',
-    'require.cache',
+    ...['require.cache', 'require.extensions', 'Module._*', 'registerHooks(', 'module.register('],
     '.prototype.*=',
     'Object.defineProperty(',
     'Object.assign(',

@@ -36,6 +36,7 @@ export function accountForTests(
   const isInText = (value: string): boolean =>
     value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
   const removed = new Set(removed_names);
+  const byPath = Map.groupBy(units, ({ path }) => path);
   const are_helpers_same = units.every(
     ({ test, lost, moved }) => test !== null || (moved.length === 0 && lost.every(isImport)),
   );
@@ -51,18 +52,20 @@ export function accountForTests(
         line.declares || FAILS.test(line.text) ? [] : tokenize(line.text, MOST_TOKENS),
       );
       const values = words.filter((word) => isLiteral(word) && !TRIVIAL.test(word));
-      const left = new Set(after.flatMap(({ text }) => tokenize(text, MOST_TOKENS)));
+      // what a removed test called may be called by another one, with its values as data
+      const rest = after.length > 0 ? after : (byPath.get(path) ?? []).flatMap((unit) => unit.after);
+      const left = new Set(rest.flatMap(({ text }) => tokenize(text, MOST_TOKENS)));
       const isWritten = (word: string): boolean => written.has(word) || left.has(word);
       if (
         values.length > 0 &&
         values.every((word) => written.has(word) || isInText(word)) &&
-        callsIn(lost).every(isWritten)
+        callsIn(lost.filter(({ declares }) => !declares)).every(isWritten)
       )
         return [{ ...place, by: 'same_values' }];
       // what replaces half of the statements, together with the product, is a new version of the test
       const isReplaced =
-        own.length > 0 && (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
-      if (after.length > 0 && isReplaced) return [{ ...place, by: 'rewritten' }];
+        after.length > 0 && own.length > 0 && (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
+      if (isReplaced) return [{ ...place, by: 'rewritten' }];
       const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));
       const isAboutRemoved = (after.length === 0 && isGone) || words.some((word) => removed.has(word));
       return isAboutRemoved ? [{ ...place, by: 'removed_code' }] : [];

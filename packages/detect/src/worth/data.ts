@@ -1,3 +1,4 @@
+import { extname } from 'node:path/posix';
 import type { TestLoss } from '@assay/schema';
 import { oneLine } from '../inventory/facts.ts';
 import { findLanguage } from '../inventory/languages/index.ts';
@@ -15,7 +16,9 @@ export function judgeData(
   { known_tests, product_changed }: Context,
 ): TestLoss[] {
   if (product_changed) return [];
-  const moved = new Set([...files.values()].flatMap(({ before, after }) => (before === null ? after : [])));
+  const moved = new Set(
+    [...files].flatMap(([path, { before, after }]) => (before === null ? `${extname(path)}\n${after}` : [])),
+  );
   return [...files].flatMap(([path, { before, after }]): TestLoss[] => {
     if (before === null) return [];
     const at = { path, line: 1, test: null, grade: 'review' } as const;
@@ -27,7 +30,7 @@ export function judgeData(
           message: 'the folder is no package any more; make sure that its tests are still found',
         },
       ];
-    if (!isTestData(path, known_tests) || (after === null && moved.has(before))) return [];
+    if (!isTestData(path, known_tests) || (after === null && moved.has(`${extname(path)}\n${before}`))) return [];
     if (after === null)
       return [{ ...at, aspect: 'runs', message: 'data of the tests is gone; keep the cases it held' }];
     const [old, now] = [before.split('\n'), after.split('\n')];

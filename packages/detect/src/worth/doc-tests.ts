@@ -8,15 +8,25 @@ interface Examples {
   readonly starts: RegExp;
   /** Such a line if nothing is executed. */
   readonly idle: RegExp;
+  readonly message: string;
 }
+
+const SHOWN = 'an example that was executed as a test is only shown now; execute it';
 
 const EXAMPLES: readonly Examples[] = [
   {
     files: /\.rs$/,
     starts: /^\s*\/\/[/!]\s*```[\w, ]*$/,
     idle: /```.*\b(?:ignore|no_run|text|compile_fail|should_panic|sh|bash|json|toml|console)\b/,
+    message: SHOWN,
   },
-  { files: /\.py$/, starts: /^\s*>>> /, idle: /#\s*doctest:.*\+SKIP/ },
+  { files: /\.py$/, starts: /^\s*>>> /, idle: /#\s*doctest:.*\+SKIP/, message: SHOWN },
+  {
+    files: /\.(?:test|spec|test-d)\.[cm]?tsx?$/,
+    starts: /^\s*\/\/ @ts-(?:expect-error|ignore)\b/,
+    idle: /@ts-ignore/,
+    message: 'an error of the compiler is no longer expected, only ignored; expect it',
+  },
 ];
 
 /** Examples that were executed and are now only shown. */
@@ -33,7 +43,7 @@ export function judgeDocTests(files: ReadonlyMap<string, ChangedText>): TestLoss
     const marked = now.find(({ text }) => !old.some((line) => line.text === text)) ?? now[0];
     if (marked === undefined || now.length <= old.length || countLines(after, examples) > countLines(before, examples))
       return [];
-    const message = 'an example that was executed as a test is only shown now; execute it';
+    const { message } = examples;
     return [{ aspect: 'runs', grade: 'blocks', path, line: marked.line, test: null, message, after: marked.text }];
   });
 }

@@ -75,7 +75,7 @@ export function findLosses({
     ...judgeDocTests(files),
     ...judgeSwitches(product, { lines: units.filter(isJudged).flatMap(({ gained }) => gained), files }),
     ...judgeMoved(compared, units),
-    ...judgeProduct(product, tested),
+    ...judgeProduct(product, { tested, stand_ins: listStandIns(known_tests, product) }),
     ...judgeComparisons(product),
     ...judgeProductData(files, tested),
   ];
@@ -104,6 +104,17 @@ function compareDeclared(before: readonly Line[], after: readonly Line[]): Decla
     come: new Set([...now].filter((name) => !old.has(name))),
   };
 }
+
+/** Functions that tests declare and the changed product does not. */
+function listStandIns(known_tests: readonly string[], product: readonly Pick<UnitChange, 'before'>[]): ReadonlySet<string> {
+  const declared = new Set(
+    known_tests.flatMap((text) => [...text.matchAll(METHOD)].flatMap(([, ...names]) => names.filter(Boolean))),
+  );
+  for (const { before } of product) for (const { text } of before) declared.delete(declaredName(text) ?? '');
+  return declared;
+}
+
+const METHOD = /\b(?:def|fn|func(?: \([^)]*\))?) (\w+)|^\s+(?:async |public |void )*(\w+)\([^()]*\)[^;{]*\{$/gm;
 
 /** Paths of changed files that existed. */
 const listOld = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>

@@ -87,7 +87,7 @@ export const declaredName = (head: string): string | undefined =>
 
 // a method of Go has its receiver before the name
 const DECLARED =
-  /\b(?:func(?:\([^)]*\))?|function\*?|fn|def|class|mod|struct|record|enum|interface|type)(?: |(?<=[)*]))([\w$]+)/;
+  /\b(?:macro_rules!|func(?:\([^)]*\))?|function\*?|fn|def|class|mod|struct|record|enum|interface|type)(?: |(?<=[)*!]))([\w$]+)/;
 // a call in the head of another statement
 const CALL = /^(?:for|if|else|while|match|switch|return|with|let|const|var|await)\b|[.=]/;
 const METHOD = /([\w$]+)\([^)]*\)(?:throws [\w, .]+)?…$/;

@@ -11,7 +11,7 @@ export const rewritten = defineFamily({
   aspect: 'about_subject',
   judge: (change) => {
     if (change.product_changed)
-      return [...judgeInputs(change), ...judgeOptions(change), ...judgeValues(change)].slice(0, 1);
+      return [...judgeInputs(change), ...judgeOptions(change), ...judgePrepared(change), ...judgeValues(change)].slice(0, 1);
     return [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1);
   },
 });
@@ -36,9 +36,23 @@ function judgeOptions({ test, lost, gained, product_names }: UnitChange): Judged
     const after = gained.find(({ text }) => isWithin(before.text, text));
     const option = after && namesIn(after.text).find((name) => product_names.has(name) && !before.text.includes(name));
     if (after === undefined || option === undefined || before.declares || isImport(before)) return [];
-    const message = `asks for ${option}, which is new in the product; make sure that the product is right without it`;
+    const message = `uses ${option}, which is new in the product; make sure that the product is right without it`;
     return [{ grade: 'review' as const, message, at: after, before, after }];
   });
+}
+
+/** A new statement about what is new in the product, before an assertion that stays. */
+function judgePrepared({ test, after, gained, product_names }: UnitChange): Judged[] {
+  const isNew = new Set(gained);
+  if (test === null || !after.some((line) => asserts(line) && !isNew.has(line))) return [];
+  return gained
+    .filter((line) => CHANGES.test(line.text) && !asserts(line) && !isImport(line) && !line.declares)
+    .flatMap((line) => {
+      const name = namesIn(line.text).find((word) => product_names.has(word));
+      if (name === undefined) return [];
+      const message = `uses ${name}, which is new in the product; make sure that the product is right without it`;
+      return [{ grade: 'review' as const, message, at: line, after: line }];
+    });
 }
 
 /** Whether a text is another one with a part left out. */

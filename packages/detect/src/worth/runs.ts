@@ -56,11 +56,13 @@ const DISCOVERY: readonly Discovery[] = [
   { files: /\.java$/, declaration: /\bprivate\b.*…$|^(?:public )?abstract class\b/, suite: /\bclass \w+ extends \w+/ },
 ];
 
-function judgeTest({ test, path, was, before, after, scope }: UnitChange): Judged[] {
+function judgeTest(change: UnitChange): Judged[] {
+  const { test, path, was, before, after, scope } = change;
   const runner = DISCOVERY.find(({ files }) => files.test(path));
   const declared = after.find((line) => line.declares);
-  if (runner === undefined || declared === undefined || test === null) return [];
+  if (declared === undefined || test === null) return [];
   const old = before.find((line) => line.declares);
+  if (runner === undefined) return judgeName(change, { declared, old });
   const isSuite = runner.suite !== undefined && scope.has(runner.suite);
   const isRefused = (line: Line | undefined): boolean =>
     !isSuite &&
@@ -83,6 +85,18 @@ function judgeTest({ test, path, was, before, after, scope }: UnitChange): Judge
     },
   ];
 }
+
+/** A runner that finds tests by the names of their files may not find those of another kind. */
+function judgeName(
+  { path, was }: UnitChange,
+  { declared, old }: { readonly declared: Line; readonly old: Line | undefined },
+): Judged[] {
+  if (was === undefined || kindOf(was.path) === kindOf(path)) return [];
+  const message = 'is in another kind of file now; make sure that the runner finds it';
+  return [{ grade: 'review', message, at: declared, before: old, after: declared }];
+}
+
+const kindOf = (path: string): string | undefined => /\.(?:test|spec|cy|e2e)\.\w+$/.exec(path)?.[0];
 
 // the second of two functions of one name replaces the first
 const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {

@@ -18,14 +18,17 @@ type Tested = (literal: string) => boolean;
 const MOST_TOKENS = 4000;
 
 /** Product code that a change wrote for its tests: it asks for the runner, reads their files, or knows their values. */
-export function judgeProduct(changes: readonly ProductChange[], tested: Tested): TestLoss[] {
+export function judgeProduct(
+  changes: readonly ProductChange[],
+  { tested, stand_ins }: { readonly tested: Tested; readonly stand_ins: ReadonlySet<string> },
+): TestLoss[] {
   const statements = new Set(changes.flatMap(({ before }) => before.flatMap(({ text, guards }) => [text, ...guards])));
   const old = new Set([...statements].flatMap(literalsIn));
   return changes.flatMap((each) => {
     const change = { ...each, gained: each.gained.filter(({ text }) => text.length <= LONGEST_LINE) };
     const seen = new Set<string>();
     return change.gained.flatMap((line): TestLoss[] => {
-      const why = reasonAt(line, { tested, old, change });
+      const why = reasonAt(line, { tested, stand_ins, old, change });
       if (why === undefined || seen.has(why)) return [];
       seen.add(why);
       return [
@@ -106,17 +109,19 @@ const SHORTEST_PART = 4;
 
 interface Known {
   readonly tested: Tested;
+  /** What only tests declare. */
+  readonly stand_ins: ReadonlySet<string>;
   readonly old: ReadonlySet<string>;
   readonly change: ProductChange;
 }
 
-function reasonAt(line: Line, { tested, old, change }: Known): string | undefined {
+function reasonAt(line: Line, { tested, stand_ins, old, change }: Known): string | undefined {
   const { text } = line;
   if (NO_LOGIC.test(text)) return undefined;
   if (asksForRunner(text) || BUILT_FOR_TESTS.test(text) || literalsIn(text).some((literal) => RUNNER_VARIABLES.test(literal)))
     return 'the product asks how it is run, which can tell a test from real use; make it behave the same in both';
   if (literalsIn(text).some(namesTests)) return 'the product names tests or their files; make it independent of them';
-  if (asksForStandIn(text))
+  if (asksForStandIn(text) || asksForMember(text).some((name) => stand_ins.has(name)))
     return 'the product tells a stand-in from the real thing; make it behave the same with both';
   if (isMessage(text)) return undefined;
   const isFresh = (literal: string): boolean => !old.has(literal);
@@ -139,7 +144,12 @@ function reasonAt(line: Line, { tested, old, change }: Known): string | undefine
   return undefined;
 }
 
-const literalsIn = (text: string): string[] => tokenize(text, MOST_TOKENS).filter(isLiteral).map(unquote);
+const literalsIn = (text: string): string[] => [
+  ...tokenize(text, MOST_TOKENS).filter(isLiteral).map(unquote),
+  ...[...text.matchAll(EXACT_PATTERN)].map(([, slashed, quoted]) => (slashed ?? quoted ?? '').replaceAll(/\\(?=\W)/g, '')),
+];
+// a regular expression for one text
+const EXACT_PATTERN = /\/\^([^/|]{3,60})\$\/|["'`]\^([^"'`|]{3,60})\$["'`]/g;
 const unquote = (token: string): string => (/^["'`]/.test(token) ? token.slice(1, -1) : token.replaceAll('_', ''));
 
 // constants of languages and the names of their types
@@ -205,7 +215,7 @@ const asksForRunner = createPhrases({
   java: ['getStackTrace(', 'StackWalker', 'System.getProperty(', 'System.getenv(', 'Class.forName('],
 });
 
-const BUILT_FOR_TESTS = /\bcfg!\([^;]*\btest\b/;
+const BUILT_FOR_TESTS = /\bcfg!\([^;]*\btest\b|\basymmetricMatch\b/;
 
 /** What runners set in the environment of a test. */
 const RUNNER_VARIABLES = /^(?:PYTEST|JEST|VITEST)_\w+$|^CARGO_(?:TARGET_TMPDIR|BIN_EXE)/;
@@ -228,6 +238,12 @@ const NAMES_TESTS = new RegExp(
 
 /** Whether a type is asked for that differs between tests and real use. */
 const asksForStandIn = (text: string): boolean => ASKED_TYPES.some((asked) => asked.test(text));
+
+/** Members that code asks an object for before it uses them. */
+const asksForMember = (text: string): string[] =>
+  [...text.matchAll(/\b[hg](?:as|et)attr\([^,()]+,["'](\w+)["']|["'](\w+)["'] in \w|\btypeof [\w.?]+\.(\w+)[!=]/g)].flatMap(
+    ([, ...names]) => names.filter((name) => name !== undefined),
+  );
 
 const PARTS = '\\w*(?:[sS]ystem|[rR]eal|[lL]ive|[fF]ake|[mM]ock|[sS]tub|[dD]ummy)';
 const ASKED_TYPES: readonly RegExp[] = [

@@ -42,6 +42,10 @@ export function sortLosses(
       .filter((placed) => effective.after.of(placed).length > 0)
       .flatMap(({ path }) => path),
   );
+  // files with a test that can fail: values that became data are checked there
+  const remaining = new Set(
+    matching.pairs.filter(({ after }) => effective.after.of(after).length > 0).map(({ after }) => after.path),
+  );
   const asksNewHelper = (before: PlacedTest, after: PlacedTest): boolean => {
     const known = new Set(effective.before.helpersOf(before).map(({ helper }) => helper.name));
     return effective.after
@@ -60,7 +64,8 @@ export function sortLosses(
     if (by === 'copied') return 'duplicate';
     if (after !== null && effective.after.of(after).length === 0) return null;
     const isAsserted = asserting.has(path) || keepsInner(assertion, after);
-    if (by === 'same_values' && (isAsserted || (after !== null && asksNewHelper(before, after)))) return by;
+    const isKept = after === null ? remaining.has(path) : asksNewHelper(before, after);
+    if (by === 'same_values' && (isAsserted || isKept)) return by;
     if (by === 'rewritten' && after !== null && hasNew(after, before)) return by;
     if (by === 'removed_code' || isRemoved || retired.has(path)) return 'feature_removed';
     // a subject without a call may be another value of the same name

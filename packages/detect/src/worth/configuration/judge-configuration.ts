@@ -1,6 +1,6 @@
 import type { TestLoss } from '@assay/schema';
 import { oneLine } from '../../inventory/facts.ts';
-import { runsAnyTest } from '../../signals/runner-config.ts';
+import { isOnlyRunnerConfig, runsAnyTest } from '../../signals/runner-config.ts';
 import { listNamedTests, selectByName, withoutNameFilters } from './name-filter.ts';
 import { leavesOut } from './selection.ts';
 import { HIDING_SETTINGS, isNeutral, NARROWS, readSettings, type Setting } from './settings.ts';
@@ -106,7 +106,7 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
   // a new command beside the old ones takes nothing away
   if (narrowing !== undefined && (lost.length > 0 || !isScript(path)))
     return loss(
-      gained.length > lost.length || migrated ? 'review' : 'blocks',
+      gained.length > lost.length || migrated || selectsNew(narrowing, { added, test_texts }) ? 'review' : 'blocks',
       'fewer tests run than before; run all of them',
       narrowing,
     );
@@ -125,6 +125,18 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
     'how the tests run has changed; make sure that the same tests still run and can fail',
     added[0],
   );
+}
+
+/** Whether a setting leaves out what no existing test has: a new tag, or targets that are listed one by one instead. */
+function selectsNew(
+  narrowing: Setting,
+  { added, test_texts }: { readonly added: readonly Setting[]; readonly test_texts: ReadonlyMap<string, string> },
+): boolean {
+  if (/\bautotests\b/.test(narrowing.text)) return added.some(({ text }) => text === '[[test]]');
+  if (!/\bexclude(?:d?Groups|Tags)\b/.test(narrowing.text)) return false;
+  const tags = added.flatMap(({ text }) => text.match(/(?<=>)[\w-]+(?=<)|(?<=["'])[\w-]+(?=["'])/g) ?? []);
+  const isTagged = (tag: string): boolean => [...test_texts.values()].some((text) => text.includes(`"${tag}"`));
+  return tags.length > 0 && !tags.some(isTagged);
 }
 
 /** A filter by name in the added settings, and whether existing tests are no longer selected; undefined without one. */
@@ -185,6 +197,7 @@ const RUNS = new RegExp(
 );
 
 const isScript = (path: string): boolean =>
+  !isOnlyRunnerConfig(path) &&
   /(?:^|\/)(?:[^/]+\.(?:sh|bash|mk|ya?ml)|[Mm]akefile|GNUmakefile|[Jj]ustfile|Jenkinsfile)$/.test(path);
 
 /** Whether a command that runs tests succeeds although they fail, given the whole script. */

@@ -47,6 +47,7 @@ const BUILD_FILES: Readonly<Record<string, readonly string[]>> = {
     'deno.jsonc',
     'wireit.json',
     '.swcrc',
+    '.npmrc',
   ],
   jvm: ['build.xml', 'build.sbt', 'settings.gradle', 'settings.gradle.kts', 'WORKSPACE'],
   dotnet: ['Directory.Build.props', 'Directory.Build.targets'],
@@ -78,7 +79,7 @@ const NARROWING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
       '--filter',
       '--only\\S*',
     ],
-    ...['--test-?[nN]ame-?[pP]attern', '--test-?[pP]ath-?\\S*', '--testPathIgnorePatterns'],
+    ...['--test-?[nN]ame-?[pP]attern', '--test-?[pP]ath-?\\S*', '--test-?[sS]kip-?[pP]attern', '--testPathIgnorePatterns'],
   ],
   go: ['-run', '--run', '-skip', '-list', '--list', '-short', '-overlay', '-tags'],
   rust: ['--skip', '--lib', '--doc', '--bins?', '--examples?', '--no-run'],
@@ -106,20 +107,20 @@ const anyOf = (lists: Readonly<Record<string, readonly string[]>>): string => Ob
 
 /** Tests are left out by name, place or mark, or nothing is executed. */
 export const NARROWS: readonly RegExp[] = [
-  new RegExp(`(?:^|[\\s"'])(?:${anyOf(NARROWING_OPTIONS)})(?=$|[\\s="',:])`),
+  new RegExp(`(?:^|[\\s"'=])(?:${anyOf(NARROWING_OPTIONS)})(?=$|[\\s="',:])`),
   // a program of that name, such as grep, is none
   new RegExp(`(?<!\\|\\s*)\\b(?:${anyOf(NARROWING_KEYS)})\\b["']?\\s*[\\]>:=({ ](?!\\s*-)`),
   // targets and plugins that are switched off
   /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|\benabled\s*=|\bonlyIf\b/,
   /\b(?:autotests|test|harness|doctest)\s*=\s*false|\brequired-features\b/,
-  /\bcollect-only\b|\bno-run\b|-count[= ]0\b/,
+  /\bcollect-only\b|\bno-run\b|-count[= ]0\b|\bdry-?run\b|\blist-?tests\b/i,
 ];
 
 /** Settings with which failing tests give no failing status. */
 export const HIDING_SETTINGS: readonly RegExp[] = [
   /\bcontinue-on-error:\s*true|\ballow_failure:\s*true|\bcontinueOnError:\s*true/i,
   /\bignore_?(?:failures|errors|exit_code|outcome)\b\s*[=:]?\s*(?:true|on)/i,
-  /\btestFailureIgnore>\s*true|\bmaven\.test\.failure\.ignore\b.*true/i,
+  /\btestFailureIgnore>\s*true|maven\.test\.failure\.ignore\b.*true/i,
   /\bset \+e\b|\bset \+o errexit\b/,
   // an interpreter without assertions
   /\bpython[\d.]* (?:-\S+ )*-OO?\b|\bPYTHONOPTIMIZE\b|\bjava\b.* -(?:da|disableassertions)\b/,
