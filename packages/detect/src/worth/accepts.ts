@@ -34,8 +34,12 @@ function findLooser({ before, after, gained }: ProductChange): Line | undefined 
   const isReduced = old.flatMap(fieldsIn).some((field) => !left.has(field));
   const isNew = ({ text }: Line): boolean =>
     isHead(text) && !old.some((line) => declaredName(line.text) === declaredName(text));
-  return isReduced ? (added[0] ?? now[0]) : added.find((line) => isNew(line) || tolerates(line.text));
+  const looser = gained.find(({ text }) => LEFT_OUT.test(text));
+  return isReduced ? (added[0] ?? now[0]) : (looser ?? added.find((line) => isNew(line) || tolerates(line.text)));
 }
+
+// a field that generated comparisons ignore
+const LEFT_OUT = /\bcompare=False|\beq=False|@EqualsAndHashCode\.Exclude|\bPartialEq="ignore"/;
 
 const fieldsIn = ({ text }: Line): string[] =>
   [...text.matchAll(/\.([\p{L}_][\p{L}\p{N}_]*)(?!\w*\()/gu)].map(([, name = '']) => name);

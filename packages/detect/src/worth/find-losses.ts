@@ -54,7 +54,8 @@ export function findLosses({
   const scope = createScope([...reading.tests.after.values()].flat());
   const old_lines = [...reading.tests.before.values()].flat();
   const used = listUsed(known_tests, old_lines);
-  const declared = compareDeclared(old_lines, [...reading.tests.after.values()].flat());
+  const removed_names = findRemovedNames(product);
+  const declared = compareDeclared(old_lines, [...reading.tests.after.values()].flat(), removed_names);
   const compared = listUnits(reading).map((unit) => ({
     ...unit,
     ...compareUnit(unit, declared),
@@ -79,7 +80,6 @@ export function findLosses({
     ...judgeComparisons(product),
     ...judgeProductData(files, tested),
   ];
-  const removed_names = findRemovedNames(product);
   const product_shrank = countLines(product, 'lost') > countLines(product, 'gained');
   return {
     losses,
@@ -96,11 +96,15 @@ export function findLosses({
 
 const NO_NAMES: Declared = { gone: new Set(), come: new Set() };
 
-function compareDeclared(before: readonly Line[], after: readonly Line[]): Declared {
+function compareDeclared(
+  before: readonly Line[],
+  after: readonly Line[],
+  removed_names: readonly string[],
+): Declared {
   const list = (lines: readonly Line[]): readonly string[] => lines.flatMap(({ text }) => declaredName(text) ?? []);
   const [old, now] = [new Set(list(before)), new Set(list(after))];
   return {
-    gone: new Set([...old].filter((name) => !now.has(name))),
+    gone: new Set([...removed_names, ...[...old].filter((name) => !now.has(name))]),
     come: new Set([...now].filter((name) => !old.has(name))),
   };
 }

@@ -83,8 +83,9 @@ const countValues = (text: string): number => text.match(VALUE)?.length ?? 0;
 const withoutValues = (text: string): string => text.replaceAll(VALUE, '#').replaceAll(/#(?:, ?#)+/g, '#');
 const isInput = (line: Line): boolean =>
   !isImport(line) && !line.declares && !asserts(line) && withoutValues(line.text) !== line.text;
-// a call, or the statement of Python and Java
-const asserts = ({ text }: Line): boolean => ASSERTS.test(text) || text.startsWith('assert ');
+// a call, the statement of Python and Java, the report of Go
+const asserts = ({ text }: Line): boolean =>
+  ASSERTS.test(text) || text.startsWith('assert ') || /^\w+\.(?:Error|Fatal)f?\(/.test(text);
 const VALUE = /(["'`])(?:(?!\1).)*\1|(?<![\w$])\d[\w.]*/g;
 
 /** A name that now comes from somewhere else. */

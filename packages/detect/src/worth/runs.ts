@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { createPhrases } from './phrases.ts';
@@ -15,6 +16,8 @@ interface Discovery {
   readonly files: RegExp;
   /** Folders that the runner does not enter. */
   readonly left_out?: RegExp;
+  /** Whether other code includes such a file. */
+  readonly isIncluded?: (path: string, scope: Scope) => boolean;
   /** Declarations that it does not take for a test: of the test itself or of what it is in. */
   readonly declaration?: RegExp;
   /** A statement that runs tests of another form. */
@@ -49,8 +52,14 @@ const DISCOVERY: readonly Discovery[] = [
     left_out: new RegExp(
       `(?:^|/)(?:_[^/]*|\\.[^/]+|testdata|vendor)/|_(?:${[...SYSTEMS, ...PROCESSORS].join('|')})_test\\.go$`,
     ),
-    declaration: /^func ?\(|^func Test\p{Ll}/u,
+    declaration: /^func ?\(|^func (?:Test\p{Ll}|Benchmark|Fuzz)/u,
     suite: /\bsuite\.Run\(/,
+  },
+  {
+    files: /\.rs$/,
+    // a folder without a main file is a module of another test
+    left_out: /(?:^|\/)tests\/[^/]+\/(?!main\.rs$)[^/]+\.rs$/,
+    isIncluded: (path, scope) => scope.has(new RegExp(`^(?:pub )?mod ${basename(path, '.rs')}$`)),
   },
   // the tests of an abstract class run in the classes that extend it
   { files: /\.java$/, declaration: /\bprivate\b.*…$|^(?:public )?abstract class\b/, suite: /\bclass \w+ extends \w+/ },
@@ -68,7 +77,8 @@ function judgeTest(change: UnitChange): Judged[] {
     !isSuite &&
     line !== undefined &&
     [line.text, ...line.guards].some((head) => runner.declaration?.test(head) ?? false);
-  const isOutside = (place: string): boolean => runner.left_out?.test(place) ?? false;
+  const isOutside = (place: string): boolean =>
+    (runner.left_out?.test(place) ?? false) && !(runner.isIncluded?.(place, scope) ?? false);
   const lost =
     (isRefused(declared) && !isRefused(old)) ||
     (isOutside(path) && !isOutside(was?.path ?? path)) ||

@@ -28,7 +28,9 @@ export function judgeProduct(
     const change = { ...each, gained: each.gained.filter(({ text }) => text.length <= LONGEST_LINE) };
     const seen = new Set<string>();
     return change.gained.flatMap((line): TestLoss[] => {
-      const why = reasonAt(line, { tested, stand_ins, old, change });
+      // a case says what it is about in its head
+      const heads = line.guards.filter((head) => / ["'`\d][^…]*$/.test(head) && !statements.has(head));
+      const why = reasonAt({ ...line, text: [line.text, ...heads].join(' ') }, { tested, stand_ins, old, change });
       if (why === undefined || seen.has(why)) return [];
       seen.add(why);
       return [
@@ -304,7 +306,10 @@ const COUNTS = new RegExp(
   ].join('|'),
 );
 
+// a class, or what creates its objects
+const CREATES = /^(?:(?:public |private |static |final )*(?:class|impl|struct)\b)|\b(?:__init__|constructor)\(/;
+
 const declares = ({ text, guards }: Line, name: string): boolean =>
   (guards.length === 0 ||
-    /^(?:(?:public |private |static |final )*(?:class|impl|struct)\b)/.test(guards.at(-1) ?? '')) &&
-  new RegExp(`(?:^|\\s|\\()${name.replaceAll('$', '\\$')}(?::[^=]*)?(?:=|:=| \\w+$|$)`).test(text);
+    CREATES.test(guards.at(-1) ?? '')) &&
+  new RegExp(`(?:^|\\s|\\(|self\\.|this\\.)${name.replaceAll('$', '\\$')}(?::[^=]*)?(?:=|:=| \\w+$|$)`).test(text);
