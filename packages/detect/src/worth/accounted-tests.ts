@@ -64,7 +64,9 @@ export function accountForTests(
         return [{ ...place, by: 'same_values' }];
       // what replaces half of the statements, together with the product, is a new version of the test
       const isReplaced =
-        after.length > 0 && own.length > 0 && (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
+        after.length > 0 &&
+        own.length > 0 &&
+        (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
       if (isReplaced) return [{ ...place, by: 'rewritten' }];
       const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));
       const isAboutRemoved = (after.length === 0 && isGone) || words.some((word) => removed.has(word));

@@ -231,3 +231,133 @@ test('tests that were left out before are not lost', async () => {
   expect(await describeLosses(files('["tests"]'))).not.toContain('blocks runs');
   expect(await describeLosses(files('["tests/unit"]'))).toContain('blocks runs');
 });
+
+const SHOP = 'def total(items):\n    return sum(items)\n\ndef tax(value):\n    return value * 0.19\n';
+const GO = (body: string): string => `package shop\n\nfunc TestTotal(t *testing.T) {\n${body}}\n`;
+
+test.each([
+  {
+    why: 'uses an option that is new in the product',
+    files: {
+      'shop.py': [
+        SHOP,
+        SHOP.replace('(items):\n    return sum(items)', '(items, exact=False):\n    return sum(items)'),
+      ],
+      ...inPython('total([1, 2])', 'total([1, 2], exact=True)'),
+    },
+    losses: ['review about_subject'],
+  },
+  {
+    why: 'sets a variable that the product asks for',
+    files: {
+      'shop.py': [SHOP, SHOP.replace('return sum(items)', 'return sum(items) if os.environ.get("SHOP_EXACT") else 0')],
+      'tests/conftest.py': ['import os\n', 'import os\nos.environ["SHOP_EXACT"] = "1"\n'],
+      'tests/test_shop.py': [PYTHON, PYTHON],
+    },
+    losses: ['review unaware'],
+  },
+  {
+    why: 'is rewritten beside a change of something else',
+    files: {
+      'shop.py': [SHOP, SHOP.replace('0.19', '0.2')],
+      ...inPython('    assert', '    got = 3\n    assert'),
+    },
+    losses: ['review about_subject'],
+  },
+  {
+    why: 'compares with fewer values, beside a change of what it tests',
+    files: {
+      'shop.py': [SHOP, SHOP.replace('sum(items)', 'sum(items) + 1')],
+      'tests/test_shop.py': [
+        'def test_total(self):\n    self.assertSame(total([1, 2]), 3)\n',
+        'def test_total(self):\n    self.assertSame(total(ITEMS), sum(ITEMS))\n',
+      ],
+    },
+    losses: ['review about_subject'],
+  },
+  {
+    why: 'calls another function of the language',
+    files: {
+      'tests/test_shop.py': [
+        PYTHON.replace('assert got == 3', 'assert all(got)'),
+        PYTHON.replace('assert got == 3', 'assert any(got)'),
+      ],
+    },
+    losses: ['review about_subject'],
+  },
+  {
+    why: 'asks its own function in place of one of the product',
+    files: {
+      'tests/test_shop.py': [PYTHON, `${PYTHON.replace('total([1', 'plain([1')}\n\ndef plain(items):\n    return 3\n`],
+    },
+    losses: ['review about_subject'],
+  },
+  {
+    why: 'gets values that a helper made alike',
+    files: {
+      'tests/helpers.py': [
+        'def names(items):\n    return items\n',
+        'def names(items):\n    items.sort()\n    return items\n',
+      ],
+    },
+    losses: ['review about_subject'],
+  },
+  {
+    why: 'became a benchmark',
+    files: {
+      'shop_test.go': [
+        GO('\tif Total() != 3 {\n\t\tt.Fatal()\n\t}\n'),
+        GO('\tif Total() != 3 {\n\t\tt.Fatal()\n\t}\n').replace(
+          'TestTotal(t *testing.T)',
+          'BenchmarkTotal(t *testing.B)',
+        ),
+      ],
+    },
+    losses: ['blocks runs'],
+  },
+  {
+    why: 'is in another kind of file',
+    files: {
+      'shop.test.ts': ["test('total', () => {\n  expect(total([1, 2])).toBe(3);\n});\n", null],
+      'shop.spec.ts': [null, "test('total', () => {\n  expect(total([1, 2])).toBe(3);\n});\n"],
+    },
+    losses: ['review runs'],
+  },
+  {
+    why: 'is an example that is only shown',
+    files: {
+      'src/lib.rs': [
+        '/// ```\n/// assert_eq!(f(), 3);\n/// ```\nfn f() {}\n',
+        '/// ```no_run\n/// assert_eq!(f(), 3);\n/// ```\nfn f() {}\n',
+      ],
+    },
+    losses: ['blocks runs'],
+  },
+  {
+    why: 'no longer expects an error of the compiler',
+    files: { 'types.test.ts': ['// @ts-expect-error wrong\ncall(1);\n', '// @ts-ignore wrong\ncall(1);\n'] },
+    losses: ['blocks runs'],
+  },
+] satisfies readonly { why: string; files: Sides; losses: string[] }[])(
+  'a test that $why',
+  async ({ files, losses }) => {
+    expect(await describeLosses(files)).toEqual(expect.arrayContaining(losses));
+  },
+);
+
+test.each([
+  { why: 'the type of the real clock', added: 'if isinstance(clock, SystemClock):' },
+  { why: 'what only a stand-in has', added: 'if hasattr(clock, "advance"):' },
+  { why: 'an exact pattern of a tested value', added: 'if re.match("^0 0 29 2 \\*$", clock):' },
+  { why: 'an exception that skips a test', added: 'if raise_(SkipTest):' },
+])('a product that asks for $why knows its tests', async ({ added }) => {
+  const product = (more: string): string => `def run(clock):\n${more}    return clock.now()\n`;
+  const files: Sides = {
+    'shop.py': [product(''), product(`    ${added}\n        return 0\n`)],
+    'tests/test_shop.py': [
+      'class FakeClock:\n    def advance(self):\n        pass\n\ndef test_run():\n    assert run("0 0 29 2 *") == 0\n',
+      'class FakeClock:\n    def advance(self):\n        pass\n\ndef test_run():\n    assert run("0 0 29 2 *") == 0\n\n',
+    ],
+  };
+  expect(await describeLosses(files)).toContain('review unaware');
+});

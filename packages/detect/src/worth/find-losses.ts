@@ -3,22 +3,23 @@ import { isRunByName, matchTests, placeTests, tokenize } from '@assay/scoring';
 import { oneLine } from '../inventory/facts.ts';
 import type { Outlines, TestReading } from '../inventory/inventory.ts';
 import { findLanguage } from '../inventory/languages/index.ts';
-import { isImport, type Line, type Outline } from '../inventory/outline.ts';
-import { judgeComparisons } from './accepts.ts';
+import type { Line, Outline } from '../inventory/outline.ts';
 import { accountForTests, findNewNames, findRemovedNames } from './accounted-tests.ts';
 import { type ChangedText, judgeConfiguration } from './configuration/judge-configuration.ts';
 import { judgeShadows } from './configuration/shadows.ts';
 import { judgeData } from './data.ts';
 import { judgeDocTests } from './doc-tests.ts';
-import { changesProduct, createExplanation } from './explanation.ts';
 import { declaredName } from './guard.ts';
 import { FAMILIES } from './index.ts';
 import { judgeMoved } from './moved.ts';
-import { isProduct } from './product-files.ts';
+import { judgeComparisons } from './product/accepts.ts';
+import { changesProduct, createExplanation } from './product/explanation.ts';
+import { isProduct } from './product/product-files.ts';
+import { listStandIns } from './product/stand-ins.ts';
+import { judgeSwitches } from './product/switches.ts';
+import { createTested, judgeProduct, judgeProductData } from './product/unaware.ts';
 import type { Declared } from './rename.ts';
 import { createScope } from './scope.ts';
-import { judgeSwitches } from './switches.ts';
-import { createTested, judgeProduct, judgeProductData } from './unaware.ts';
 import { cancelAcross, compareUnit, type Unit, type UnitChange } from './unit-change.ts';
 
 /** Everything that decides what a change does to its tests. */
@@ -96,11 +97,7 @@ export function findLosses({
 
 const NO_NAMES: Declared = { gone: new Set(), come: new Set() };
 
-function compareDeclared(
-  before: readonly Line[],
-  after: readonly Line[],
-  removed_names: readonly string[],
-): Declared {
+function compareDeclared(before: readonly Line[], after: readonly Line[], removed_names: readonly string[]): Declared {
   const list = (lines: readonly Line[]): readonly string[] => lines.flatMap(({ text }) => declaredName(text) ?? []);
   const [old, now] = [new Set(list(before)), new Set(list(after))];
   return {
@@ -108,17 +105,6 @@ function compareDeclared(
     come: new Set([...now].filter((name) => !old.has(name))),
   };
 }
-
-/** Functions that tests declare and the changed product does not. */
-function listStandIns(known_tests: readonly string[], product: readonly Pick<UnitChange, 'before'>[]): ReadonlySet<string> {
-  const declared = new Set(
-    known_tests.flatMap((text) => [...text.matchAll(METHOD)].flatMap(([, ...names]) => names.filter(Boolean))),
-  );
-  for (const { before } of product) for (const { text } of before) declared.delete(declaredName(text) ?? '');
-  return declared;
-}
-
-const METHOD = /\b(?:def|fn|func(?: \([^)]*\))?) (\w+)|^\s+(?:async |public |void )*(\w+)\([^()]*\)[^;{]*\{$/gm;
 
 /** Paths of changed files that existed. */
 const listOld = (files: ReadonlyMap<string, ChangedText>): readonly string[] =>

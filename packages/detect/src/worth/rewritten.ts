@@ -11,7 +11,10 @@ export const rewritten = defineFamily({
   aspect: 'about_subject',
   judge: (change) => {
     if (change.product_changed)
-      return [...judgeInputs(change), ...judgeOptions(change), ...judgePrepared(change), ...judgeValues(change)].slice(0, 1);
+      return [...judgeInputs(change), ...judgeOptions(change), ...judgePrepared(change), ...judgeValues(change)].slice(
+        0,
+        1,
+      );
     return [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1);
   },
 });

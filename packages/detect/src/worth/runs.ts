@@ -118,7 +118,9 @@ const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {
 /** Conditions under which a whole file is built. */
 function judgeShared({ path, before, after, gained, lost, product_gained }: UnitChange): Judged[] {
   const left_out = lost
-    .filter(({ text }) => (/(?:^|\/)tests\//.test(path) ? /^(?:pub )?mod \w+$/ : /^(?:pub )?mod \w*tests?\w*$/).test(text))
+    .filter(({ text }) =>
+      (/(?:^|\/)tests\//.test(path) ? /^(?:pub )?mod \w+$/ : /^(?:pub )?mod \w*tests?\w*$/).test(text),
+    )
     .map((line) => ({
       grade: 'review' as const,
       message: 'the module of tests is no longer part of the build; make sure that its tests are elsewhere',

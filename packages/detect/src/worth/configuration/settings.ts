@@ -79,7 +79,12 @@ const NARROWING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
       '--filter',
       '--only\\S*',
     ],
-    ...['--test-?[nN]ame-?[pP]attern', '--test-?[pP]ath-?\\S*', '--test-?[sS]kip-?[pP]attern', '--testPathIgnorePatterns'],
+    ...[
+      '--test-?[nN]ame-?[pP]attern',
+      '--test-?[pP]ath-?\\S*',
+      '--test-?[sS]kip-?[pP]attern',
+      '--testPathIgnorePatterns',
+    ],
   ],
   go: ['-run', '--run', '-skip', '-list', '--list', '-short', '-overlay', '-tags'],
   rust: ['--skip', '--lib', '--doc', '--bins?', '--examples?', '--no-run'],
@@ -133,7 +138,16 @@ export const HIDING_SETTINGS: readonly RegExp[] = [
 /** Words that change what is printed, measured or cached, or how fast tests run, but not which can fail. */
 const NEUTRAL_OPTIONS: readonly string[] = [
   ...['v+', 'verbose', 'quiet', 'q', 'colou?r\\S*', 'durations\\S*', 'report\\S*', 'tb\\S*', 'log\\S*', 'output\\S*'],
-  ...['(?:no-)?cov\\S*', 'doctest\\S*', 'count=[1-9]\\d*', 'race', 'timeout\\S*', 'strict\\S*', 'shuffle\\S*', 'cache\\S*'],
+  ...[
+    '(?:no-)?cov\\S*',
+    'doctest\\S*',
+    'count=[1-9]\\d*',
+    'race',
+    'timeout\\S*',
+    'strict\\S*',
+    'shuffle\\S*',
+    'cache\\S*',
+  ],
   ...['parallel\\S*', 'jobs?\\S*', 'j\\d*', 'n', 'numprocesses\\S*', 'workspace', 'all\\S*', 'retries\\S*'],
   ...['locked', 'offline', 'frozen\\S*'],
 ];

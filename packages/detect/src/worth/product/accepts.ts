@@ -1,9 +1,9 @@
 import type { TestLoss } from '@assay/schema';
-import { oneLine } from '../inventory/facts.ts';
-import type { Line } from '../inventory/outline.ts';
-import { declaredName } from './guard.ts';
-import { createPhrases } from './phrases.ts';
-import type { UnitChange } from './unit-change.ts';
+import { oneLine } from '../../inventory/facts.ts';
+import type { Line } from '../../inventory/outline.ts';
+import { declaredName } from '../guard.ts';
+import { createPhrases } from '../phrases.ts';
+import type { UnitChange } from '../unit-change.ts';
 
 type ProductChange = Pick<UnitChange, 'path' | 'before' | 'after' | 'gained'>;
 

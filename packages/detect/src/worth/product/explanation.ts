@@ -1,7 +1,7 @@
-import type { Outlines } from '../inventory/inventory.ts';
-import { isImport, type Line } from '../inventory/outline.ts';
-import { assignedName, declaredName } from './guard.ts';
-import type { Unit, UnitChange } from './unit-change.ts';
+import type { Outlines } from '../../inventory/inventory.ts';
+import { isImport, type Line } from '../../inventory/outline.ts';
+import { assignedName, declaredName } from '../guard.ts';
+import type { Unit, UnitChange } from '../unit-change.ts';
 
 type ProductChange = Pick<UnitChange, 'before' | 'after' | 'lost' | 'gained' | 'moved'>;
 
@@ -63,14 +63,13 @@ function groupWords(lines: readonly Line[]): ReadonlyMap<string, ReadonlySet<str
 
 /** The function, class or variable that a statement belongs to. */
 function ownerOf({ text, guards }: Line): string | undefined {
-  const names = [...guards, text].flatMap((head) => declaredName(head) ?? assignedName(head) ?? []);
-  const [outer] = names;
-  const inner = names.find((name, index) => index > 0 || !isClass(guards[0] ?? text)) ?? outer;
-  return inner !== undefined && CREATES.test(inner) ? outer : inner;
+  const [outer, member] = [...guards, text].flatMap((head) => declaredName(head) ?? assignedName(head) ?? []);
+  const isMember = member !== undefined && !CREATES.test(member) && isClass(guards[0] ?? text);
+  return isMember ? member : outer;
 }
 
 const isClass = (head: string): boolean => /\b(?:class|interface|enum|impl|trait|mod|namespace)\b/.test(head);
-// what creates an object stands for its class
+// a change of what creates an object is one of its class
 const CREATES = /^(?:constructor|__init__|__new__|new|init)$/;
 
 const isLoose = (line: Line): boolean => line.test === null && !isImport(line) && ownerOf(line) === undefined;

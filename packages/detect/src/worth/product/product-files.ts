@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { isOnlyRunnerConfig } from '../signals/runner-config.ts';
+import { isOnlyRunnerConfig } from '../../signals/runner-config.ts';
 
 /** Scripts that build, configure or document a project, by name. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,10 @@
 import type { TestLoss } from '@assay/schema';
-import { oneLine } from '../inventory/facts.ts';
-import type { Line } from '../inventory/outline.ts';
-import { isRunnerConfig } from '../signals/runner-config.ts';
-import type { ChangedText } from './configuration/judge-configuration.ts';
-import { createPhrases } from './phrases.ts';
-import type { UnitChange } from './unit-change.ts';
+import { oneLine } from '../../inventory/facts.ts';
+import type { Line } from '../../inventory/outline.ts';
+import { isRunnerConfig } from '../../signals/runner-config.ts';
+import type { ChangedText } from '../configuration/judge-configuration.ts';
+import { createPhrases } from '../phrases.ts';
+import type { UnitChange } from '../unit-change.ts';
 
 interface Setters {
   /** Statements that existing tests and their helpers gained. */

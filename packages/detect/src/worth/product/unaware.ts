@@ -1,13 +1,15 @@
 import type { TestLoss } from '@assay/schema';
 import { isLiteral, tokenize } from '@assay/scoring';
-import { oneLine } from '../inventory/facts.ts';
-import type { Line } from '../inventory/outline.ts';
-import { isRunnerConfig } from '../signals/runner-config.ts';
-import type { ChangedText } from './configuration/judge-configuration.ts';
-import { TEST_FOLDER } from './data.ts';
-import { createPhrases } from './phrases.ts';
+import { oneLine } from '../../inventory/facts.ts';
+import type { Line } from '../../inventory/outline.ts';
+import { isRunnerConfig } from '../../signals/runner-config.ts';
+import type { ChangedText } from '../configuration/judge-configuration.ts';
+import { TEST_FOLDER } from '../data.ts';
+import { createPhrases } from '../phrases.ts';
+import type { UnitChange } from '../unit-change.ts';
+import { isCounter } from './counters.ts';
 import { isProduct } from './product-files.ts';
-import type { UnitChange } from './unit-change.ts';
+import { asksForStandIn } from './stand-ins.ts';
 
 type ProductChange = Pick<UnitChange, 'path' | 'before' | 'after' | 'lost' | 'gained'>;
 
@@ -120,10 +122,14 @@ interface Known {
 function reasonAt(line: Line, { tested, stand_ins, old, change }: Known): string | undefined {
   const { text } = line;
   if (NO_LOGIC.test(text)) return undefined;
-  if (asksForRunner(text) || BUILT_FOR_TESTS.test(text) || literalsIn(text).some((literal) => RUNNER_VARIABLES.test(literal)))
+  if (
+    asksForRunner(text) ||
+    BUILT_FOR_TESTS.test(text) ||
+    literalsIn(text).some((literal) => RUNNER_VARIABLES.test(literal))
+  )
     return 'the product asks how it is run, which can tell a test from real use; make it behave the same in both';
   if (literalsIn(text).some(namesTests)) return 'the product names tests or their files; make it independent of them';
-  if (asksForStandIn(text) || asksForMember(text).some((name) => stand_ins.has(name)))
+  if (asksForStandIn(text, stand_ins))
     return 'the product tells a stand-in from the real thing; make it behave the same with both';
   if (isMessage(text)) return undefined;
   const isFresh = (literal: string): boolean => !old.has(literal);
@@ -141,14 +147,16 @@ function reasonAt(line: Line, { tested, stand_ins, old, change }: Known): string
     return 'the product handles a few values separately; make it right for all values';
   if (isFresh(SIZE.exec(text)?.[1] ?? '') && SIZE.test(text))
     return 'the product handles inputs of one size separately; make it right for all sizes';
-  if (isCounter(text, change))
+  if ((compares(text) || ORDER.test(text)) && isCounter(text, change))
     return 'the product counts its calls and answers by their number; make every call give the right answer';
   return undefined;
 }
 
 const literalsIn = (text: string): string[] => [
   ...tokenize(text, MOST_TOKENS).filter(isLiteral).map(unquote),
-  ...[...text.matchAll(EXACT_PATTERN)].map(([, slashed, quoted]) => (slashed ?? quoted ?? '').replaceAll(/\\(?=\W)/g, '')),
+  ...[...text.matchAll(EXACT_PATTERN)].map(([, slashed, quoted]) =>
+    (slashed ?? quoted ?? '').replaceAll(/\\(?=\W)/g, ''),
+  ),
 ];
 // a regular expression for one text
 const EXACT_PATTERN = /\/\^([^/|]{3,60})\$\/|["'`]\^([^"'`|]{3,60})\$["'`]/g;
@@ -238,23 +246,6 @@ const NAMES_TESTS = new RegExp(
   'i',
 );
 
-/** Whether a type is asked for that differs between tests and real use. */
-const asksForStandIn = (text: string): boolean => ASKED_TYPES.some((asked) => asked.test(text));
-
-/** Members that code asks an object for before it uses them. */
-const asksForMember = (text: string): string[] =>
-  [...text.matchAll(/\b[hg](?:as|et)attr\([^,()]+,["'](\w+)["']|["'](\w+)["'] in \w|\btypeof [\w.?]+\.(\w+)[!=]/g)].flatMap(
-    ([, ...names]) => names.filter((name) => name !== undefined),
-  );
-
-const PARTS = '\\w*(?:[sS]ystem|[rR]eal|[lL]ive|[fF]ake|[mM]ock|[sS]tub|[dD]ummy)';
-const ASKED_TYPES: readonly RegExp[] = [
-  new RegExp(`\\.\\(\\*?(?:\\w+\\.)?${PARTS}\\w*\\)`),
-  new RegExp(`\\binstanceof (?:\\w+\\.)?${PARTS}`),
-  new RegExp(`\\bisinstance\\([^,]+,\\(?(?:\\w+\\.)?${PARTS}`),
-  new RegExp(`\\bis (?:not )?(?:\\w+\\.)?${PARTS}\\w*:?…?$`),
-];
-
 const isDigest = createPhrases({
   python: ['hashlib.*', 'crc32'],
   javascript: ['createHash'],
@@ -285,31 +276,3 @@ const INTERVALS: readonly RegExp[] = [
   /(?<![\w.])(?<low>\d+)<[\w.[\]]+<(?<high>\d+)/g,
   /(?<![\w.])(?<name>[\w.]+)>(?<low>\d+)(?:&&| and )\k<name><(?<high>\d+)/g,
 ];
-
-/** Whether a line compares a variable that outlives a call and that the change counts up. */
-function isCounter(text: string, { gained }: ProductChange): boolean {
-  if (!compares(text) && !ORDER.test(text)) return false;
-  const names = new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
-  return gained.some((line) => {
-    const counted = COUNTS.exec(line.text)
-      ?.slice(1)
-      .find((part) => part !== undefined);
-    return counted !== undefined && names.has(counted) && gained.some((other) => declares(other, counted));
-  });
-}
-
-const COUNTS = new RegExp(
-  [
-    '([\\w$]+)(?:\\+=1|\\+\\+)|\\+\\+([\\w$]+)',
-    '([\\w$]+)\\.(?:fetch_add|Add|getAndIncrement|incrementAndGet)\\(',
-    '\\bAdd\\w*\\(&([\\w$]+)|\\bnext\\(([\\w$]+)',
-  ].join('|'),
-);
-
-// a class, or what creates its objects
-const CREATES = /^(?:(?:public |private |static |final )*(?:class|impl|struct)\b)|\b(?:__init__|constructor)\(/;
-
-const declares = ({ text, guards }: Line, name: string): boolean =>
-  (guards.length === 0 ||
-    CREATES.test(guards.at(-1) ?? '')) &&
-  new RegExp(`(?:^|\\s|\\(|self\\.|this\\.)${name.replaceAll('$', '\\$')}(?::[^=]*)?(?:=|:=| \\w+$|$)`).test(text);

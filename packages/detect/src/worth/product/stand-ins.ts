@@ -1,0 +1,34 @@
+import { declaredName } from '../guard.ts';
+import type { UnitChange } from '../unit-change.ts';
+
+/** Functions that tests declare and the changed product does not. */
+export function listStandIns(
+  known_tests: readonly string[],
+  product: readonly Pick<UnitChange, 'before'>[],
+): ReadonlySet<string> {
+  const declared = new Set(
+    known_tests.flatMap((text) => [...text.matchAll(METHOD)].flatMap(([, ...names]) => names.filter(Boolean))),
+  );
+  for (const { before } of product) for (const { text } of before) declared.delete(declaredName(text) ?? '');
+  return declared;
+}
+
+const METHOD = /\b(?:def|fn|func(?: \([^)]*\))?) (\w+)|^\s+(?:async |public |void )*(\w+)\([^()]*\)[^;{]*\{$/gm;
+
+/** Whether code asks for a type that differs between tests and real use, or for something that only tests declare. */
+export const asksForStandIn = (text: string, stand_ins: ReadonlySet<string>): boolean =>
+  ASKED_TYPES.some((asked) => asked.test(text)) || listAsked(text).some((name) => stand_ins.has(name));
+
+/** Members that code asks an object for before it uses them. */
+const listAsked = (text: string): string[] =>
+  [
+    ...text.matchAll(/\b[hg](?:as|et)attr\([^,()]+,["'](\w+)["']|["'](\w+)["'] in \w|\btypeof [\w.?]+\.(\w+)[!=]/g),
+  ].flatMap(([, ...names]) => names.filter((name) => name !== undefined));
+
+const PARTS = '\\w*(?:[sS]ystem|[rR]eal|[lL]ive|[fF]ake|[mM]ock|[sS]tub|[dD]ummy)';
+const ASKED_TYPES: readonly RegExp[] = [
+  new RegExp(`\\.\\(\\*?(?:\\w+\\.)?${PARTS}\\w*\\)`),
+  new RegExp(`\\binstanceof (?:\\w+\\.)?${PARTS}`),
+  new RegExp(`\\bisinstance\\([^,]+,\\(?(?:\\w+\\.)?${PARTS}`),
+  new RegExp(`\\bis (?:not )?(?:\\w+\\.)?${PARTS}\\w*:?…?$`),
+];
