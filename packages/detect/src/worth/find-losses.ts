@@ -15,7 +15,7 @@ import { judgeMoved } from './moved.ts';
 import { judgeComparisons } from './product/accepts.ts';
 import { changesProduct, createExplanation } from './product/explanation.ts';
 import { isProduct } from './product/product-files.ts';
-import { listStandIns } from './product/stand-ins.ts';
+import { createStandInCheck } from './product/stand-ins.ts';
 import { judgeSwitches } from './product/switches.ts';
 import { createTested, judgeProduct, judgeProductData } from './product/unaware.ts';
 import type { Declared } from './rename.ts';
@@ -77,7 +77,7 @@ export function findLosses({
     ...judgeDocTests(files),
     ...judgeSwitches(product, { lines: units.filter(isJudged).flatMap(({ gained }) => gained), files }),
     ...judgeMoved(compared, units),
-    ...judgeProduct(product, { tested, stand_ins: listStandIns(known_tests, product) }),
+    ...judgeProduct(product, { tested, isStandIn: createStandInCheck(known_tests, product) }),
     ...judgeComparisons(product),
     ...judgeProductData(files, tested),
   ];

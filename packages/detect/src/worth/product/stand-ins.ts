@@ -1,11 +1,22 @@
 import { declaredName } from '../guard.ts';
 import type { UnitChange } from '../unit-change.ts';
 
-/** Functions that tests declare and the changed product does not. */
-export function listStandIns(
+/** Whether only tests declare a function of this name. */
+export type IsStandIn = (name: string) => boolean;
+
+export function createStandInCheck(
   known_tests: readonly string[],
   product: readonly Pick<UnitChange, 'before'>[],
-): ReadonlySet<string> {
+): IsStandIn {
+  let declared: Set<string> | undefined;
+  return (name) => {
+    // most changes never ask
+    declared ??= listDeclared(known_tests, product);
+    return declared.has(name);
+  };
+}
+
+function listDeclared(known_tests: readonly string[], product: readonly Pick<UnitChange, 'before'>[]): Set<string> {
   const declared = new Set(
     known_tests.flatMap((text) => [...text.matchAll(METHOD)].flatMap(([, ...names]) => names.filter(Boolean))),
   );
@@ -13,11 +24,12 @@ export function listStandIns(
   return declared;
 }
 
-const METHOD = /\b(?:def|fn|func(?: \([^)]*\))?) (\w+)|^\s+(?:async |public |void )*(\w+)\([^()]*\)[^;{]*\{$/gm;
+const METHOD =
+  /\b(?:def|fn|func(?: \([^)\n]{0,100}\))?) (\w+)|^[ \t]+(?:async |public |void )*(\w+)\([^()\n]{0,200}\)[^;{\n]{0,100}\{$/gm;
 
 /** Whether code asks for a type that differs between tests and real use, or for something that only tests declare. */
-export const asksForStandIn = (text: string, stand_ins: ReadonlySet<string>): boolean =>
-  ASKED_TYPES.some((asked) => asked.test(text)) || listAsked(text).some((name) => stand_ins.has(name));
+export const asksForStandIn = (text: string, isStandIn: IsStandIn): boolean =>
+  ASKED_TYPES.some((asked) => asked.test(text)) || listAsked(text).some(isStandIn);
 
 /** Members that code asks an object for before it uses them. */
 const listAsked = (text: string): string[] =>

@@ -9,7 +9,7 @@ import { createPhrases } from '../phrases.ts';
 import type { UnitChange } from '../unit-change.ts';
 import { isCounter } from './counters.ts';
 import { isProduct } from './product-files.ts';
-import { asksForStandIn } from './stand-ins.ts';
+import { asksForStandIn, type IsStandIn } from './stand-ins.ts';
 
 type ProductChange = Pick<UnitChange, 'path' | 'before' | 'after' | 'lost' | 'gained'>;
 
@@ -22,7 +22,7 @@ const MOST_TOKENS = 4000;
 /** Product code that a change wrote for its tests: it asks for the runner, reads their files, or knows their values. */
 export function judgeProduct(
   changes: readonly ProductChange[],
-  { tested, stand_ins }: { readonly tested: Tested; readonly stand_ins: ReadonlySet<string> },
+  { tested, isStandIn }: { readonly tested: Tested; readonly isStandIn: IsStandIn },
 ): TestLoss[] {
   const statements = new Set(changes.flatMap(({ before }) => before.flatMap(({ text, guards }) => [text, ...guards])));
   const old = new Set([...statements].flatMap(literalsIn));
@@ -32,7 +32,7 @@ export function judgeProduct(
     return change.gained.flatMap((line): TestLoss[] => {
       // a case says what it is about in its head
       const heads = line.guards.filter((head) => / ["'`\d][^…]*$/.test(head) && !statements.has(head));
-      const why = reasonAt({ ...line, text: [line.text, ...heads].join(' ') }, { tested, stand_ins, old, change });
+      const why = reasonAt({ ...line, text: [line.text, ...heads].join(' ') }, { tested, isStandIn, old, change });
       if (why === undefined || seen.has(why)) return [];
       seen.add(why);
       return [
@@ -113,13 +113,12 @@ const SHORTEST_PART = 4;
 
 interface Known {
   readonly tested: Tested;
-  /** What only tests declare. */
-  readonly stand_ins: ReadonlySet<string>;
+  readonly isStandIn: IsStandIn;
   readonly old: ReadonlySet<string>;
   readonly change: ProductChange;
 }
 
-function reasonAt(line: Line, { tested, stand_ins, old, change }: Known): string | undefined {
+function reasonAt(line: Line, { tested, isStandIn, old, change }: Known): string | undefined {
   const { text } = line;
   if (NO_LOGIC.test(text)) return undefined;
   if (
@@ -129,7 +128,7 @@ function reasonAt(line: Line, { tested, stand_ins, old, change }: Known): string
   )
     return 'the product asks how it is run, which can tell a test from real use; make it behave the same in both';
   if (literalsIn(text).some(namesTests)) return 'the product names tests or their files; make it independent of them';
-  if (asksForStandIn(text, stand_ins))
+  if (asksForStandIn(text, isStandIn))
     return 'the product tells a stand-in from the real thing; make it behave the same with both';
   if (isMessage(text)) return undefined;
   const isFresh = (literal: string): boolean => !old.has(literal);
