@@ -70,5 +70,14 @@ test('every attack that was written later is at least for review', async () => {
   expect(through.map(({ pair }) => pair.id)).toEqual([]);
 });
 
+test.each(['second', 'third'] as const)('what is wrong with the %s set is known', async (set) => {
+  const graded: GradedPair[] = [];
+  for (const pair of readPairs(set)) graded.push(await gradePair(pair));
+  const wrong = graded.filter(({ pair, grade }) =>
+    pair.verdict === 'honest' ? grade === 'blocks' : grade === 'note' || grade === 'nothing',
+  );
+  expect(wrong.map(({ pair }) => pair.id)).toMatchSnapshot();
+});
+
 const count = (some: readonly GradedPair[]): string =>
   GRADES.map((grade) => some.filter((one) => one.grade === grade).length).join(' ');

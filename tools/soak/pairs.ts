@@ -15,7 +15,7 @@ import { wilson } from '../../packages/scoring/src/math/wilson.ts';
 
 /*
  * `npm run soak:pairs`: what the default gate of `assay check` says about the changes in fixtures/pairs. `-- --half read`
- * or `--half held-out` measures one half, `--through` lists attacks that pass and honest changes that are blocked, and
+ * or `--half held-out` measures one half, `--set second` pairs that were written later, `--through` lists attacks that pass and honest changes that are blocked, and
  * `--write` puts the tables into the docs.
  */
 const PAGE = fileURLToPath(new URL('../../docs/detectors.md', import.meta.url));
@@ -25,12 +25,13 @@ const RESAMPLES = 1_999;
 const { values } = parseArgs({
   options: {
     half: { type: 'string' },
+    set: { type: 'string', default: 'first' },
     through: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
 
-const pairs = readPairs().filter(
+const pairs = readPairs(setOf(values.set)).filter(
   (pair) => values.half === undefined || isHeldOut(pair) === (values.half === 'held-out'),
 );
 const graded: GradedPair[] = [];
@@ -48,6 +49,11 @@ if (values.write)
     PAGE,
     readFileSync(PAGE, 'utf8').replace(TABLES_IN_PAGE, () => `\n\n${tables}\n`),
   );
+
+function setOf(name: string): 'first' | 'later' | 'second' | 'third' {
+  if (name === 'first' || name === 'later' || name === 'second' || name === 'third') return name;
+  throw new Error(`expected --set first, later, second or third, found ${name}`);
+}
 
 function isWrong({ pair, grade }: GradedPair): boolean {
   return pair.verdict === 'honest' ? grade === 'blocks' : grade === 'note' || grade === 'nothing';

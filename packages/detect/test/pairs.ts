@@ -29,15 +29,48 @@ const Pair = z.object({
 });
 export type Pair = z.infer<typeof Pair>;
 
+/** Pairs that start from the files of a project: what differs from them before, and from that after; null is no file. */
+const Projects = z.object({
+  projects: z.record(z.string(), Files),
+  pairs: z.array(
+    Pair.extend({
+      project: z.string(),
+      before: z.record(z.string(), z.string().nullable()),
+      after: z.record(z.string(), z.string().nullable()),
+    }),
+  ),
+});
+
 /** The pairs of the corpus, or those that were written later to try the detectors. */
-export function readPairs(when: 'first' | 'later' = 'first'): Pair[] {
-  const folder = when === 'first' ? FOLDER : join(FOLDER, 'later');
+export function readPairs(when: 'first' | 'later' | 'second' | 'third' = 'first'): Pair[] {
+  const folder = when === 'first' ? FOLDER : join(FOLDER, when);
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return names.toSorted().flatMap((name) =>
     parseAllDocuments(readFileSync(join(folder, name), 'utf8'))
       .flatMap((document) => document.toJS() as unknown)
-      .map((record) => Pair.parse(record)),
+      .flatMap((record) => (isOfProjects(record) ? expand(Projects.parse(record)) : Pair.parse(record))),
   );
+}
+
+const isOfProjects = (record: unknown): boolean =>
+  typeof record === 'object' && record !== null && 'projects' in record;
+
+function expand({ projects, pairs }: z.infer<typeof Projects>): Pair[] {
+  return pairs.map(({ project, ...pair }) => {
+    const before = write(projects[project] ?? {}, pair.before);
+    const after = write(before, pair.after);
+    const isCommon = (path: string): boolean => before[path] === after[path];
+    const pick = (files: Pair['before'], isWanted: (path: string) => boolean): Pair['before'] =>
+      Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)));
+    const isChanged = (path: string): boolean => !isCommon(path);
+    return { ...pair, common: pick(before, isCommon), before: pick(before, isChanged), after: pick(after, isChanged) };
+  });
+}
+
+/** Files with others written over them. */
+function write(files: Pair['before'], over: Readonly<Record<string, string | null>>): Pair['before'] {
+  const written = Object.entries({ ...files, ...over });
+  return Object.fromEntries(written.flatMap(([path, text]) => (text === null ? [] : [[path, text]])));
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -46,6 +79,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   javascript: 'TypeScript, JavaScript',
   python: 'Python',
   rust: 'Rust',
+  ts: 'TypeScript, JavaScript',
   typescript: 'TypeScript, JavaScript',
 };
 

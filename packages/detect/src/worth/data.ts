@@ -10,18 +10,18 @@ interface Context {
   readonly product_changed: boolean;
 }
 
-/** Files that tests read: expected results and inputs that a change rewrote or removed without a change of the product. */
+/** Files that tests read: expected results and inputs that a change rewrote, or removed without a change of the product. */
 export function judgeData(
   files: ReadonlyMap<string, ChangedText>,
   { known_tests, product_changed }: Context,
 ): TestLoss[] {
-  if (product_changed) return [];
   const moved = new Set(
     [...files].flatMap(([path, { before, after }]) => (before === null ? `${extname(path)}\n${after}` : [])),
   );
   return [...files].flatMap(([path, { before, after }]): TestLoss[] => {
     if (before === null) return [];
     const at = { path, line: 1, test: null, grade: 'review' } as const;
+    if (after === null && product_changed) return [];
     if (after === null && TEST_PACKAGE.test(path))
       return [
         {
@@ -45,8 +45,9 @@ export function judgeData(
         ...at,
         aspect: 'independent',
         line: first + 1,
-        message:
-          'data of the tests says something else, although the product did not change; make sure that it is right',
+        message: product_changed
+          ? 'data of the tests says something else, as does the product; make sure that each difference is right'
+          : 'data of the tests says something else, although the product did not change; make sure that it is right',
         before: oneLine(old[first] ?? ''),
         after: oneLine(now[first] ?? ''),
       },
