@@ -26,11 +26,13 @@ export async function readCode(
   const asked: ReadonlySet<string> = new Set([...required, ...also]);
   const texts = asked.has('signals') || asked.has('secrets') ? decode(files) : new Map();
   const reader = asked.has('inventory') ? await import('./read-inventory.ts') : null;
-  const tests =
-    reader !== null || asked.has('signals') ? await readRelated([...files.keys()], readUnchanged) : new Map();
+  const { tests, paths } =
+    reader !== null || asked.has('signals')
+      ? await readRelated([...files.keys()], readUnchanged)
+      : { tests: new Map(), paths: new Set<string>() };
   // starts first: worker threads read tests while this thread does the rest
   const [inventory, signals, secrets] = await Promise.all([
-    reader?.readInventory({ files, unread, unchanged: tests }, { scorers, onProgress }) ?? null,
+    reader?.readInventory({ files, unread, unchanged: tests, paths }, { scorers, onProgress }) ?? null,
     asked.has('signals') ? readSignals(texts, tests) : null,
     asked.has('secrets') ? readSecrets(texts) : null,
   ]);
@@ -48,14 +50,22 @@ const decode = (files: ReadonlyMap<string, ChangedFile>): Texts =>
     ]),
   );
 
+interface Related {
+  /** The text of unchanged tests by path. */
+  readonly tests: ReadonlyMap<string, string>;
+  /** All unchanged paths. */
+  readonly paths: ReadonlySet<string>;
+}
+
 /** Unchanged tests of the changed code: they say what a change writes for them, and what it takes from them. */
-async function readRelated(
-  changed: readonly string[],
-  readUnchanged: Change['readUnchanged'],
-): Promise<ReadonlyMap<string, string>> {
+async function readRelated(changed: readonly string[], readUnchanged: Change['readUnchanged']): Promise<Related> {
   const { chooseRelatedTests } = await import('./related-tests.ts');
-  const tests = await readUnchanged((paths) => chooseRelatedTests(paths, { changed }));
-  return new Map([...tests].map(([path, content]) => [path, content.toString('utf8')]));
+  let paths: ReadonlySet<string> = new Set();
+  const tests = await readUnchanged((known) => {
+    paths = new Set(known);
+    return chooseRelatedTests(known, { changed });
+  });
+  return { tests: new Map([...tests].map(([path, content]) => [path, content.toString('utf8')])), paths };
 }
 
 async function readSignals(texts: Texts, tests: ReadonlyMap<string, string>) {

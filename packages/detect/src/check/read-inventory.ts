@@ -9,6 +9,8 @@ import { findLosses } from '../worth/find-losses.ts';
 interface InventorySource extends Pick<Change, 'files' | 'unread'> {
   /** The text of unchanged tests by path. */
   readonly unchanged: ReadonlyMap<string, string>;
+  /** All unchanged paths. */
+  readonly paths?: ReadonlySet<string>;
 }
 
 interface InventoryOptions {
@@ -18,7 +20,7 @@ interface InventoryOptions {
 
 /** Reads the tests of a change, from the usual test files and those that scorers add. */
 export async function readInventory(
-  { files, unread, unchanged }: InventorySource,
+  { files, unread, unchanged, paths = new Set() }: InventorySource,
   { scorers, onProgress }: InventoryOptions,
 ): Promise<Inventory> {
   const test_globsets = scorers.flatMap((spec) =>
@@ -35,7 +37,7 @@ export async function readInventory(
     ...inventory,
     unread: [...inventory.unread, ...large],
     snapshots: findUpdatedSnapshots(files),
-    ...findLosses({ reading, unchanged, changed_tests, files: decode(files) }),
+    ...findLosses({ reading, unchanged, paths, changed_tests, files: decode(files) }),
   };
 }
 

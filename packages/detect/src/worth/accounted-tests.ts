@@ -34,7 +34,9 @@ export function accountForTests(
   const texts = [...written].filter((word) => /^["'`]/.test(word));
   // a value may be part of a pattern
   const isInText = (value: string): boolean =>
-    value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
+    NUMBER.test(value)
+      ? texts.some((text) => text.match(NUMBERS)?.includes(value))
+      : value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
   const removed = new Set(removed_names);
   const byPath = Map.groupBy(units, ({ path }) => path);
   const are_helpers_same = units.every(
@@ -110,13 +112,27 @@ const FAILS = /^(?:\w+\.)?fail\(|^\w+\.(?:Error|Fatal)f?\(/;
 
 // with its quotes
 const SHORTEST_PART = 6;
+const NUMBER = /^\d{2,}$/;
+const NUMBERS = /\d+/g;
 
 // values that are in every test
 const TRIVIAL = /^(?:[01]|""|''|True|False|true|false|None|null|nil)$/;
 
 // what asserts may have another form
 const ASSERTING = [
-  ...['assert\\w*', 'expect\\w*', 'should\\w*', 'require', 'self', 'fail', 'raises', 'throws', 'rejects', 'catch'],
+  ...[
+    'assert\\w*',
+    'assume\\w*',
+    'expect\\w*',
+    'should\\w*',
+    'require',
+    'self',
+    'fail',
+    'raises',
+    'throws',
+    'rejects',
+    'catch',
+  ],
   ...['to[A-Z]\\w*', 'is[A-Z]\\w*', 'be', '[eE]qual\\w*', 'NoError', 'Errorf?', 'Fatalf?', 'ok'],
   // how values are compared
   ...['isinstance', 'str', 'len', 'repr', 'type', 'list', 'sorted', 'String'],

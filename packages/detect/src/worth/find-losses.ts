@@ -6,7 +6,7 @@ import { findLanguage } from '../inventory/languages/index.ts';
 import type { Line, Outline } from '../inventory/outline.ts';
 import { accountForTests, findNewNames, findRemovedNames } from './accounted-tests.ts';
 import { type ChangedText, judgeConfiguration } from './configuration/judge-configuration.ts';
-import { judgeShadows } from './configuration/shadows.ts';
+import { judgeCopies, judgeShadows } from './configuration/shadows.ts';
 import { judgeData } from './data.ts';
 import { judgeDocTests } from './doc-tests.ts';
 import { declaredName } from './guard.ts';
@@ -28,6 +28,8 @@ export interface Sides {
   /** The text of unchanged tests, and of changed ones as they were, by path. */
   readonly unchanged: ReadonlyMap<string, string>;
   readonly changed_tests: ReadonlyMap<string, string>;
+  /** All unchanged paths. */
+  readonly paths: ReadonlySet<string>;
   /** All changed texts by path. */
   readonly files: ReadonlyMap<string, ChangedText>;
 }
@@ -37,6 +39,7 @@ export function findLosses({
   reading,
   unchanged,
   changed_tests,
+  paths,
   files,
 }: Sides): Required<Pick<Inventory, 'losses' | 'accounted_tests' | 'removed_names'>> {
   const known_tests = [...unchanged.values(), ...changed_tests.values()];
@@ -63,6 +66,7 @@ export function findLosses({
     product_changed: isExplained(unit),
     product_gained,
     product_names,
+    test_names: declared.come,
     scope,
     used,
   }));
@@ -73,6 +77,7 @@ export function findLosses({
     ...units.filter(isJudged).flatMap((unit) => judge(unit, hasNewMarker)),
     ...judgeConfiguration(files, { test_paths, test_texts: new Map([...unchanged, ...changed_tests]) }),
     ...judgeShadows(files, [...unchanged.keys(), ...listOld(files)]),
+    ...judgeCopies(files, paths),
     ...judgeData(files, { known_tests, product_changed: changesProduct(product) }),
     ...judgeDocTests(files),
     ...judgeSwitches(product, { lines: units.filter(isJudged).flatMap(({ gained }) => gained), files }),

@@ -1,3 +1,4 @@
+import { tokenize } from '@assay/scoring';
 import { isImport, type Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { createPhrases } from './phrases.ts';
@@ -33,13 +34,18 @@ function judgeInputs({ test, after, lost, gained }: UnitChange): Judged[] {
 }
 
 /** A statement that also says something that only the new product understands: the product may be wrong without it. */
-function judgeOptions({ test, lost, gained, product_names }: UnitChange): Judged[] {
+function judgeOptions({ test, lost, gained, product_names, test_names }: UnitChange): Judged[] {
   if (test === null) return [];
   return lost.flatMap((before) => {
     const after = gained.find(({ text }) => isWithin(before.text, text));
-    const option = after && namesIn(after.text).find((name) => product_names.has(name) && !before.text.includes(name));
-    if (after === undefined || option === undefined || before.declares || isImport(before)) return [];
-    const message = `uses ${option}, which is new in the product; make sure that the product is right without it`;
+    const names = after === undefined ? [] : namesIn(after.text).filter((name) => !before.text.includes(name));
+    const option = names.find((name) => product_names.has(name));
+    const helper = names.find((name) => test_names.has(name));
+    if (after === undefined || (option ?? helper) === undefined || before.declares || isImport(before)) return [];
+    const message =
+      option === undefined
+        ? `passes values to ${helper}, which is new; make sure that it hides no difference`
+        : `uses ${option}, which is new in the product; make sure that the product is right without it`;
     return [{ grade: 'review' as const, message, at: after, before, after }];
   });
 }
@@ -58,13 +64,17 @@ function judgePrepared({ test, after, gained, product_names }: UnitChange): Judg
     });
 }
 
-/** Whether a text is another one with a part left out. */
+/** Whether a statement is another one with some words left out. */
 function isWithin(text: string, longer: string): boolean {
   if (text.length >= longer.length) return false;
-  let start = 0;
-  while (start < text.length && text[start] === longer[start]) start++;
-  return longer.endsWith(text.slice(start));
+  const words = tokenize(text, MOST_TOKENS);
+  let found = 0;
+  for (const word of tokenize(longer, MOST_TOKENS)) if (word === words[found]) found++;
+  return found === words.length;
 }
+
+// long lines are tables of data
+const MOST_TOKENS = 400;
 
 /** A comparison with a value that became one without. */
 function judgeValues({ test, lost, gained }: UnitChange): Judged[] {
@@ -150,8 +160,8 @@ const shapeOf = (text: string): string =>
 const CONDITION = /^#!?\[cfg\(|^\/\/ ?(?:go:build|\+build)\b/;
 
 /** New statements before old ones that use the same names. */
-function judgeGained({ test, before, after, gained }: UnitChange): Judged[] {
-  if (test === null) return judgeHelpers(before, gained);
+function judgeGained({ test, before, after, gained, test_names }: UnitChange): Judged[] {
+  if (test === null) return judgeHelpers({ before, gained, test_names });
   const known = new Set(before.map(({ text }) => text));
   return gained.flatMap((line) => {
     if (!CHANGES.test(line.text) || ASSERTS.test(line.text) || line.declares) return [];
@@ -168,13 +178,14 @@ function judgeGained({ test, before, after, gained }: UnitChange): Judged[] {
 }
 
 /** New statements in existing helpers that make values alike. */
-function judgeHelpers(before: readonly Line[], gained: readonly Line[]): Judged[] {
+function judgeHelpers({ before, gained, test_names }: Pick<UnitChange, 'before' | 'gained' | 'test_names'>): Judged[] {
   const known = new Set(before.map(({ text }) => text));
+  const usesNew = (text: string): boolean => CHANGES.test(text) && namesIn(text).some((name) => test_names.has(name));
   return gained
-    .filter(({ text, guards }) => normalizes(text) && guards.some((guard) => known.has(guard)))
+    .filter(({ text, guards }) => (normalizes(text) || usesNew(text)) && guards.some((guard) => known.has(guard)))
     .map((line) => ({
       grade: 'review' as const,
-      message: 'makes values alike before they are compared; make sure that tests still tell right from wrong',
+      message: 'may make values alike before they are compared; make sure that tests still tell right from wrong',
       at: line,
       after: line,
     }));

@@ -20,6 +20,8 @@ interface Discovery {
   readonly isIncluded?: (path: string, scope: Scope) => boolean;
   /** Declarations that it does not take for a test: of the test itself or of what it is in. */
   readonly declaration?: RegExp;
+  /** Whether it takes no tests from such groups. */
+  readonly isRefused?: (guards: readonly string[]) => boolean;
   /** A statement that runs tests of another form. */
   readonly suite?: RegExp;
   /** A statement beside the test that takes it out. */
@@ -62,7 +64,16 @@ const DISCOVERY: readonly Discovery[] = [
     isIncluded: (path, scope) => scope.has(new RegExp(`^(?:pub )?mod ${basename(path, '.rs')}$`)),
   },
   // the tests of an abstract class run in the classes that extend it
-  { files: /\.java$/, declaration: /\bprivate\b.*…$|^(?:public )?abstract class\b/, suite: /\bclass \w+ extends \w+/ },
+  {
+    files: /\.java$/,
+    declaration: /\bprivate\b.*…$|^(?:public )?abstract class\b/,
+    suite: /\bclass \w+ extends \w+|\bEnclosed\b/,
+    isRefused: (guards) =>
+      guards
+        .filter((head) => /\bclass \w/.test(head))
+        .slice(1)
+        .some((head) => !head.includes('@Nested')),
+  },
 ];
 
 function judgeTest(change: UnitChange): Judged[] {
@@ -76,7 +87,8 @@ function judgeTest(change: UnitChange): Judged[] {
   const isRefused = (line: Line | undefined): boolean =>
     !isSuite &&
     line !== undefined &&
-    [line.text, ...line.guards].some((head) => runner.declaration?.test(head) ?? false);
+    ([line.text, ...line.guards].some((head) => runner.declaration?.test(head) ?? false) ||
+      (runner.isRefused?.(line.guards) ?? false));
   const isOutside = (place: string): boolean =>
     (runner.left_out?.test(place) ?? false) && !(runner.isIncluded?.(place, scope) ?? false);
   const lost =
@@ -111,7 +123,7 @@ const kindOf = (path: string): string | undefined => /\.(?:test|spec|cy|e2e)\.\w
 // the second of two functions of one name replaces the first
 const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {
   const count = (lines: readonly Line[]): number =>
-    lines.filter((line) => line.declares && /^(?:async )?def /.test(line.text)).length;
+    lines.filter((line) => line.declares && /\bdef \w+\(/.test(line.text)).length;
   return count(after) > Math.max(1, count(before));
 };
 

@@ -32,6 +32,8 @@ export interface UnitChange extends Unit {
   readonly product_gained: readonly Line[];
   /** Names that the product got. */
   readonly product_names: ReadonlySet<string>;
+  /** Functions and types that tests got. */
+  readonly test_names: ReadonlySet<string>;
   /** Everything that tests consist of after the change. */
   readonly scope: Scope;
   /** Names that tests used before the change without declaring them. */

@@ -35,6 +35,7 @@ export const javascript = defineLanguage({
   // the first grammar does not know types, which some .js files contain
   tree: { grammars: ['javascript', 'tsx'], read },
   words,
+  holdsTests: (text) => text.includes('import.meta.vitest'),
 });
 
 /** TypeScript, with the same frameworks. */
@@ -44,6 +45,7 @@ export const typescript = defineLanguage({
   extensions: ['.ts', '.mts', '.cts'],
   tree: { grammars: ['typescript'], read },
   words,
+  holdsTests: (text) => text.includes('import.meta.vitest'),
 });
 
 /** TypeScript with JSX, which has its own grammar. */
@@ -53,4 +55,5 @@ export const tsx = defineLanguage({
   extensions: ['.tsx'],
   tree: { grammars: ['tsx'], read },
   words,
+  holdsTests: (text) => text.includes('import.meta.vitest'),
 });

@@ -94,7 +94,10 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
   const lost = removed.filter(({ text }) => runsAny(text));
   const gained = added.filter(({ text }) => runsAny(text));
   const ran = test_paths.filter((test) => !old.some(({ text }) => leavesOut(text, [test])));
-  const left_out = added.find(({ text }) => leavesOut(text, ran));
+  // another setting of that name, such as of the coverage, selects no tests
+  const isKept =
+    removed.every(({ text }) => leavesOut(text, ran) === undefined) && now.some((at) => selectsAll(at, ran));
+  const left_out = isKept ? undefined : added.find(({ text }) => leavesOut(text, ran));
   const selected = added.find(({ text }) => leavesOut(text, ran) === false);
   const named = compareFilters(change, test_texts);
   // names read from text are no proof, so a filter that selects the same tests is left for review
@@ -126,6 +129,9 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
     added[0],
   );
 }
+
+const selectsAll = ({ text }: Setting, test_paths: readonly string[]): boolean =>
+  /\binclude\b/.test(text) && leavesOut(text, test_paths) === false;
 
 /** Whether a setting leaves out what no existing test has: a new tag, or targets that are listed one by one instead. */
 function selectsNew(

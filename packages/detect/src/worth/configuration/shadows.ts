@@ -43,3 +43,14 @@ export function judgeShadows(files: ReadonlyMap<string, ChangedText>, known_path
     return [{ aspect: 'runs', grade: 'blocks', path: added[0], line: 1, test: null, message }];
   });
 }
+
+/** New files of the tests that are loaded in place of files of the product: what is compiled with the tests comes first. */
+export function judgeCopies(files: ReadonlyMap<string, ChangedText>, paths: ReadonlySet<string>): TestLoss[] {
+  return [...files].flatMap(([path, { before, after }]): TestLoss[] => {
+    const product = path.replace(/(^|\/)src\/test\//, '$1src/main/');
+    const exists = paths.has(product) || (files.get(product)?.after ?? null) !== null;
+    if (before !== null || after === null || product === path || !exists) return [];
+    const message = `this file is loaded in place of ${product}, so the tests are not about the product`;
+    return [{ aspect: 'about_subject', grade: 'blocks', path, line: 1, test: null, message }];
+  });
+}

@@ -9,7 +9,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 const NAMES = new Set(Object.values(SCRIPTS).flat());
 const CONFIG = /\.(?:config|conf)\.[cm]?[jt]s$|^\.\w+rc\.[cm]?js$/;
 const PLACES =
-  /(?:^|\/)(?:\.\w+\/|docs?\/(?:.*\/)?conf\.py$|bench(?:es|marks?)?[/.]|examples?\/)|\.bench\.[cm]?[jt]sx?$/;
+  /(?:^|\/)(?:\.\w+\/|docs?\/(?:.*\/)?conf\.py$|bench(?:es|marks?)?[/.])|^(?:(?!src\/|.*\/java\/).*\/)?examples?\/|\.bench\.[cm]?[jt]sx?$/;
 
 /** Whether tests can be about a file: it is no script that builds, configures or documents the project. */
 export const isProduct = (path: string): boolean =>

@@ -25,7 +25,7 @@ function listDeclared(known_tests: readonly string[], product: readonly Pick<Uni
 }
 
 const METHOD =
-  /\b(?:def|fn|func(?: \([^)\n]{0,100}\))?) (\w+)|^[ \t]+(?:async |public |void )*(\w+)\([^()\n]{0,200}\)[^;{\n]{0,100}\{$/gm;
+  /\b(?:def|fn|func(?: \([^)\n]{0,100}\))?) (\w+)|^[ \t]+(?:async |public |void )*(\w+)\([^()\n]{0,200}\)[^;{\n]{0,100}\{$|\b(?:self|this)\.(\w+) ?=[^=]/gm;
 
 /** Whether code asks for a type that differs between tests and real use, or for something that only tests declare. */
 export const asksForStandIn = (text: string, isStandIn: IsStandIn): boolean =>

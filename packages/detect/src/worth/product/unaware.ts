@@ -120,6 +120,7 @@ interface Known {
 
 function reasonAt(line: Line, { tested, isStandIn, old, change }: Known): string | undefined {
   const { text } = line;
+  if (IMPORTS_RUNNER.test(text)) return 'the product uses a test runner; make it independent of tests';
   if (NO_LOGIC.test(text)) return undefined;
   if (
     asksForRunner(text) ||
@@ -144,7 +145,8 @@ function reasonAt(line: Line, { tested, isStandIn, old, change }: Known): string
     return 'the product recognizes inputs by their digest; make it right for all values';
   if (isNarrow(text, tested) || SPELLED_OUT.test(text))
     return 'the product handles a few values separately; make it right for all values';
-  if (isFresh(SIZE.exec(text)?.[1] ?? '') && SIZE.test(text))
+  const isSize = isFresh(SIZE.exec(text)?.[1] ?? '') && SIZE.test(text);
+  if (isSize || (SOME_SIZES.test(text) && !change.lost.some((line) => SOME_SIZES.test(line.text))))
     return 'the product handles inputs of one size separately; make it right for all sizes';
   if ((compares(text) || ORDER.test(text)) && isCounter(text, change))
     return 'the product counts its calls and answers by their number; make every call give the right answer';
@@ -174,6 +176,13 @@ function weigh(literal: string, is_compared = false): number {
   return literal.length > 2 ? 1 : 0.5;
 }
 
+const IMPORTS_RUNNER = new RegExp(
+  [
+    '^(?:from|import) (?:unittest|pytest|_pytest|doctest)\\b',
+    '(?:from|require\\(|import\\() ?["\'](?:vitest|@jest/globals|node:test|mocha|chai)["\']',
+    '^import (?:static )?org\\.(?:junit|testng)\\b',
+  ].join('|'),
+);
 // a text by itself documents
 const NO_LOGIC = /^(?:package|import|use|from|#include)\b|^[rbuf]{0,2}["'`]/i;
 // a message is quoted by its test
@@ -254,6 +263,8 @@ const isDigest = createPhrases({
 });
 // masks such as 0xffff0000 hide no value
 const OPAQUE = /^(?:0x)?(?![0f]+$)[0-9a-f]{8,}$|^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9+/=]{16,}$/i;
+const SOME_SIZES =
+  /(?:\blen\([\w.]+\)|\.(?:length(?:\(\))?|len\(\)|size\(\)|count\(\)))<=?([3-9]|[12]\d|[A-Z][A-Z_\d]{2,})\b/;
 const SIZE = /(?:\blen\([\w.]+\)|\.(?:length(?:\(\))?|len\(\)|size\(\)|count\(\)))===?([2-9]|\d{2,})/;
 
 /** Whether a condition holds for one number, or for few of which tests use one. */
