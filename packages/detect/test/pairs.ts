@@ -77,6 +77,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   go: 'Go',
   java: 'Java',
   javascript: 'TypeScript, JavaScript',
+  py: 'Python',
   python: 'Python',
   rust: 'Rust',
   ts: 'TypeScript, JavaScript',

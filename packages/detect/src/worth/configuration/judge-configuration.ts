@@ -2,7 +2,7 @@ import type { TestLoss } from '@assay/schema';
 import { oneLine } from '../../inventory/facts.ts';
 import { isOnlyRunnerConfig, runsAnyTest } from '../../signals/runner-config.ts';
 import { listNamedTests, selectByName, withoutNameFilters } from './name-filter.ts';
-import { leavesOut } from './selection.ts';
+import { keeps, leavesOut } from './selection.ts';
 import { HIDING_SETTINGS, isNeutral, NARROWS, readSettings, type Setting } from './settings.ts';
 
 export interface ChangedText {
@@ -93,7 +93,8 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
     return loss('blocks', 'the script goes on after failing tests; stop at the first failure', removed[0]);
   const lost = removed.filter(({ text }) => runsAny(text));
   const gained = added.filter(({ text }) => runsAny(text));
-  const ran = test_paths.filter((test) => !old.some(({ text }) => leavesOut(text, [test])));
+  const old_texts = old.map(({ text }) => text);
+  const ran = test_paths.filter((test) => keeps(old_texts, test));
   // another setting of that name, such as of the coverage, selects no tests
   const isKept =
     removed.every(({ text }) => leavesOut(text, ran) === undefined) && now.some((at) => selectsAll(at, ran));
@@ -109,7 +110,7 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
   // a new command beside the old ones takes nothing away
   if (narrowing !== undefined && (lost.length > 0 || !isScript(path)))
     return loss(
-      gained.length > lost.length || migrated || selectsNew(narrowing, { added, test_texts }) ? 'review' : 'blocks',
+      gained.length > lost.length || migrated || listsTargets(narrowing, added) ? 'review' : 'blocks',
       'fewer tests run than before; run all of them',
       narrowing,
     );
@@ -133,17 +134,9 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
 const selectsAll = ({ text }: Setting, test_paths: readonly string[]): boolean =>
   /\binclude\b/.test(text) && leavesOut(text, test_paths) === false;
 
-/** Whether a setting leaves out what no existing test has: a new tag, or targets that are listed one by one instead. */
-function selectsNew(
-  narrowing: Setting,
-  { added, test_texts }: { readonly added: readonly Setting[]; readonly test_texts: ReadonlyMap<string, string> },
-): boolean {
-  if (/\bautotests\b/.test(narrowing.text)) return added.some(({ text }) => text === '[[test]]');
-  if (!/\bexclude(?:d?Groups|Tags)\b/.test(narrowing.text)) return false;
-  const tags = added.flatMap(({ text }) => text.match(/(?<=>)[\w-]+(?=<)|(?<=["'])[\w-]+(?=["'])/g) ?? []);
-  const isTagged = (tag: string): boolean => [...test_texts.values()].some((text) => text.includes(`"${tag}"`));
-  return tags.length > 0 && !tags.some(isTagged);
-}
+/** Whether targets are listed one by one instead of being found. */
+const listsTargets = (narrowing: Setting, added: readonly Setting[]): boolean =>
+  /\bautotests\b/.test(narrowing.text) && added.some(({ text }) => text === '[[test]]');
 
 /** A filter by name in the added settings, and whether existing tests are no longer selected; undefined without one. */
 function compareFilters(

@@ -8,6 +8,19 @@ export function leavesOut(setting: string, test_paths: readonly string[]): boole
   return EXCLUDES.test(key) ? test_paths.some(isNamed) : !test_paths.every(isNamed);
 }
 
+/** Whether settings together keep a test file: none excludes it, and one includes it if there are such. */
+export function keeps(settings: readonly string[], test_path: string): boolean {
+  const judged = settings.flatMap((setting) => {
+    const is_left_out = leavesOut(setting, [test_path]);
+    return is_left_out === undefined ? [] : [{ is_left_out, excludes: EXCLUDES.test(KEY.exec(setting)?.[1] ?? '') }];
+  });
+  const included = judged.filter(({ excludes }) => !excludes);
+  return (
+    !judged.some(({ excludes, is_left_out }) => excludes && is_left_out) &&
+    (included.length === 0 || included.some(({ is_left_out }) => !is_left_out))
+  );
+}
+
 /** Keys of settings that select files, by runner. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   pytest: ['testpaths', 'norecursedirs', 'python_files', 'collect_ignore', 'collect_ignore_glob'],
