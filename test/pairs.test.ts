@@ -85,7 +85,6 @@ const KNOWN = {
   third: [
     'go-ledger-release-tag-keeps-old',
     'rust-semrange-tested-twin',
-    'java-tariff-clock-injected',
     'py-confmerge-cases-parametrized',
     'ts-cartsvc-in-source-configured',
   ],

@@ -50,9 +50,8 @@ export function accountForTests(
         return are_helpers_same ? [{ ...place, by: 'same_statements' }] : [];
       if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
         return [{ ...place, by: 'copied' }];
-      const words = lost.flatMap((line) =>
-        line.declares || FAILS.test(line.text) ? [] : tokenize(line.text, MOST_TOKENS),
-      );
+      const checked = lost.filter((line) => !line.declares && !NO_CHECK.test(line.text));
+      const words = checked.flatMap((line) => tokenize(line.text, MOST_TOKENS));
       const values = words.filter((word) => isLiteral(word) && !TRIVIAL.test(word));
       // what a removed test called may be called by another one, with its values as data
       const rest = after.length > 0 ? after : (byPath.get(path) ?? []).flatMap((unit) => unit.after);
@@ -61,7 +60,7 @@ export function accountForTests(
       if (
         values.length > 0 &&
         values.every((word) => written.has(word) || isInText(word)) &&
-        callsIn(lost.filter(({ declares }) => !declares)).every(isWritten)
+        callsIn(checked).every(isWritten)
       )
         return [{ ...place, by: 'same_values' }];
       // what replaces half of the statements, together with the product, is a new version of the test
@@ -107,8 +106,8 @@ const withoutBlanks = (text: string): string => text.replaceAll(/\s+|,(?=\s*[)\]
 const isReached = ({ guards }: Line, scope: Scope): boolean =>
   guards.every((guard) => !['idle', 'fixed_condition', 'handler'].includes(guardKind(guard, scope)));
 
-// always fails, and says why
-const FAILS = /^(?:\w+\.)?fail\(|^\w+\.(?:Error|Fatal)f?\(/;
+// always fails and says why, or says when the test makes sense
+const NO_CHECK = /^(?:\w+\.)?assume\w*\(|^(?:\w+\.)?fail\(|^\w+\.(?:Error|Fatal)f?\(/;
 
 // with its quotes
 const SHORTEST_PART = 6;

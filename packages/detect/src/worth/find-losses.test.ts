@@ -34,7 +34,7 @@ test.each([
     losses: ['blocks executed'],
   },
   { why: 'a condition', to: '    if got > 2:\n        assert got == 3', losses: ['review executed'] },
-  { why: 'a handler', to: '    with suppress(Exception):\n        assert got == 3', losses: ['review able_to_fail'] },
+  { why: 'a handler', to: '    with suppress(Exception):\n        assert got == 3', losses: ['blocks able_to_fail'] },
 ])('an assertion that moved behind $why', async ({ to, losses }) => {
   expect(await describeLosses(inPython('    assert got == 3', to))).toEqual(expect.arrayContaining(losses));
 });

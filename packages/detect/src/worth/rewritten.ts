@@ -97,7 +97,7 @@ const withoutValues = (text: string): string => text.replaceAll(VALUE, '#').repl
 const isInput = (line: Line): boolean =>
   !isImport(line) && !line.declares && !asserts(line) && withoutValues(line.text) !== line.text;
 // a call, the statement of Python and Java, the report of Go
-const asserts = ({ text }: Line): boolean =>
+export const asserts = ({ text }: Line): boolean =>
   ASSERTS.test(text) || text.startsWith('assert ') || /^\w+\.(?:Error|Fatal)f?\(/.test(text);
 const VALUE = /(["'`])(?:(?!\1).)*\1|(?<![\w$])\d[\w.]*/g;
 
