@@ -2,7 +2,7 @@ import { addedGuards } from './executed.ts';
 import { defineFamily } from './family.ts';
 import { guardKind } from './guard.ts';
 import { createPhrases } from './phrases.ts';
-import { asserts } from './rewritten.ts';
+import { asserts } from './statements.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** Failures that no longer reach the runner: caught, collected, expected, or reported to nobody. */

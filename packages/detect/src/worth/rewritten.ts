@@ -1,105 +1,18 @@
-import { tokenize } from '@assay/scoring';
 import { isImport, type Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { createPhrases } from './phrases.ts';
+import { asserts, changes, namesIn } from './statements.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /**
- * What the other families cannot explain: statements that existing tests rest on changed, although the product did not, or
- * only their inputs did. It may be a refactoring; a person has to see it.
+ * What nothing explains: statements that existing tests rest on changed, although what they test did not. It may be a
+ * refactoring; a person has to see it.
  */
 export const rewritten = defineFamily({
   aspect: 'about_subject',
-  judge: (change) => {
-    if (change.product_changed)
-      return [...judgeInputs(change), ...judgeOptions(change), ...judgePrepared(change), ...judgeValues(change)].slice(
-        0,
-        1,
-      );
-    return [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1);
-  },
+  judge: (change) =>
+    change.product_changed ? [] : [...judgeImports(change), ...judgeLost(change), ...judgeGained(change)].slice(0, 1),
 });
-
-/** The same statement with other values, before an assertion that stays: a change of the product explains no other input. */
-function judgeInputs({ test, after, lost, gained }: UnitChange): Judged[] {
-  const isNew = new Set(gained);
-  if (test === null || !after.some((line) => asserts(line) && !isNew.has(line))) return [];
-  const written = new Map(gained.map((line) => [withoutValues(line.text), line]));
-  return lost.filter(isInput).flatMap((before) => {
-    const now = written.get(withoutValues(before.text));
-    if (now === undefined) return [];
-    const message = 'asks for something else than before; make sure that it still tests the same';
-    return [{ grade: 'review' as const, message, at: now, before, after: now }];
-  });
-}
-
-/** A statement that also says something that only the new product understands: the product may be wrong without it. */
-function judgeOptions({ test, lost, gained, product_names, test_names }: UnitChange): Judged[] {
-  if (test === null) return [];
-  return lost.flatMap((before) => {
-    const after = gained.find(({ text }) => isWithin(before.text, text));
-    const names = after === undefined ? [] : namesIn(after.text).filter((name) => !before.text.includes(name));
-    const option = names.find((name) => product_names.has(name));
-    const helper = names.find((name) => test_names.has(name));
-    if (after === undefined || (option ?? helper) === undefined || before.declares || isImport(before)) return [];
-    const message =
-      option === undefined
-        ? `passes values to ${helper}, which is new; make sure that it hides no difference`
-        : `uses ${option}, which is new in the product; make sure that the product is right without it`;
-    return [{ grade: 'review' as const, message, at: after, before, after }];
-  });
-}
-
-/** A new statement about what is new in the product, before an assertion that stays. */
-function judgePrepared({ test, after, gained, product_names }: UnitChange): Judged[] {
-  const isNew = new Set(gained);
-  if (test === null || !after.some((line) => asserts(line) && !isNew.has(line))) return [];
-  return gained
-    .filter((line) => CHANGES.test(line.text) && !asserts(line) && !isImport(line) && !line.declares)
-    .flatMap((line) => {
-      const name = namesIn(line.text).find((word) => product_names.has(word));
-      if (name === undefined) return [];
-      const message = `uses ${name}, which is new in the product; make sure that the product is right without it`;
-      return [{ grade: 'review' as const, message, at: line, after: line }];
-    });
-}
-
-/** Whether a statement is another one with some words left out. */
-function isWithin(text: string, longer: string): boolean {
-  if (text.length >= longer.length) return false;
-  const words = tokenize(text, MOST_TOKENS);
-  let found = 0;
-  for (const word of tokenize(longer, MOST_TOKENS)) if (word === words[found]) found++;
-  return found === words.length;
-}
-
-// long lines are tables of data
-const MOST_TOKENS = 400;
-
-/** A comparison with a value that became one without. */
-function judgeValues({ test, lost, gained }: UnitChange): Judged[] {
-  if (test === null) return [];
-  return lost.flatMap((before) => {
-    const callee = COMPARES.exec(before.text)?.[0];
-    const values = countValues(before.text);
-    if (callee === undefined || values === 0) return [];
-    const after = gained.find(({ text }) => text.startsWith(callee) && countValues(text) < values);
-    if (after === undefined) return [];
-    const message = 'compares with fewer values than before; make sure that it expects something independent';
-    return [{ grade: 'review' as const, message, at: after, before, after }];
-  });
-}
-
-const COMPARES = /^(?:await )?(?:[\w$]+\.)*(?:assert|expect|equal|check|verify|must|want|require|same)\w*!?\(/i;
-const countValues = (text: string): number => text.match(VALUE)?.length ?? 0;
-
-const withoutValues = (text: string): string => text.replaceAll(VALUE, '#').replaceAll(/#(?:, ?#)+/g, '#');
-const isInput = (line: Line): boolean =>
-  !isImport(line) && !line.declares && !asserts(line) && withoutValues(line.text) !== line.text;
-// a call, the statement of Python and Java, the report of Go
-export const asserts = ({ text }: Line): boolean =>
-  ASSERTS.test(text) || text.startsWith('assert ') || /^\w+\.(?:Error|Fatal)f?\(/.test(text);
-const VALUE = /(["'`])(?:(?!\1).)*\1|(?<![\w$])\d[\w.]*/g;
 
 /** A name that now comes from somewhere else. */
 function judgeImports({ lost, gained }: UnitChange): Judged[] {
@@ -164,7 +77,7 @@ function judgeGained({ test, before, after, gained, test_names }: UnitChange): J
   if (test === null) return judgeHelpers({ before, gained, test_names });
   const known = new Set(before.map(({ text }) => text));
   return gained.flatMap((line) => {
-    if (!CHANGES.test(line.text) || ASSERTS.test(line.text) || line.declares) return [];
+    if (!changes(line.text) || asserts(line) || line.declares) return [];
     const names = namesIn(line.text).filter((name) => !FRAME.has(name));
     const later = after.find(
       (other) =>
@@ -180,7 +93,7 @@ function judgeGained({ test, before, after, gained, test_names }: UnitChange): J
 /** New statements in existing helpers that make values alike. */
 function judgeHelpers({ before, gained, test_names }: Pick<UnitChange, 'before' | 'gained' | 'test_names'>): Judged[] {
   const known = new Set(before.map(({ text }) => text));
-  const usesNew = (text: string): boolean => CHANGES.test(text) && namesIn(text).some((name) => test_names.has(name));
+  const usesNew = (text: string): boolean => changes(text) && namesIn(text).some((name) => test_names.has(name));
   return gained
     .filter(({ text, guards }) => (normalizes(text) || usesNew(text)) && guards.some((guard) => known.has(guard)))
     .map((line) => ({
@@ -200,8 +113,4 @@ const normalizes = createPhrases({
   java: ['Collections.sort(', 'toLowerCase(', 'strip('],
 });
 
-const namesIn = (text: string): string[] => text.match(/(?<!["'\w])[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
-const ASSERTS = /^(?:await )?(?:[\w$]+\.)*(?:assert|expect|require|should)\w*[.(!]/i;
-// an assignment, or a call for its effect
-const CHANGES = /^[^=(]*[^=!<>(]=[^=>]|^(?:await )?[\w$.]+\(/;
 const FRAME = new Set('import from use const let var mut require static as await self this t'.split(' '));

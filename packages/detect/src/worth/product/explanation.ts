@@ -44,7 +44,7 @@ const listChanges = ({ lost, gained, moved }: ProductChange): readonly Line[] =>
 
 /** Adds what uses a name. */
 function spread(names: Set<string>, uses: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const more = [...uses].filter(([owner, words]) => !names.has(owner) && [...names].some((name) => words.has(name)));
+  const more = [...uses].filter(([owner, words]) => !names.has(owner) && [...words].some((word) => names.has(word)));
   for (const [owner] of more) names.add(owner);
   return more.length > 0;
 }
