@@ -55,7 +55,8 @@ function judgeLost({ lost, gained }: UnitChange): Judged[] {
   );
   if (before === undefined) return [];
   const after = gained.find((line) => !isImport(line));
-  const message = 'was rewritten although the product did not change; make sure that it checks as much as before';
+  const message =
+    'was rewritten although the product that it uses did not change; make sure that it checks as much as before';
   return [{ grade: 'review', message, at: after ?? before, before, after }];
 }
 
