@@ -34,7 +34,7 @@ test('the default gate says the same about executed pairs as before', async () =
       "configuration, Rust: 10 2 0 0",
       "configuration, TypeScript, JavaScript: 13 5 0 0",
       "discovery, Go: 11 6 0 0",
-      "discovery, Java: 12 2 0 0",
+      "discovery, Java: 11 3 0 0",
       "discovery, Python: 13 8 0 0",
       "discovery, Rust: 12 4 0 0",
       "discovery, TypeScript, JavaScript: 9 4 0 0",

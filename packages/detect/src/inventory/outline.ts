@@ -137,6 +137,6 @@ function blocksIn(statement: SyntaxNode): SyntaxNode[] {
 // an import for its effect, such as of another test file, is a statement
 export const isImport = ({ text }: Line): boolean =>
   !/^import["']/.test(text) &&
-  /^(?:package |import\b|use |from [\w.]+ import|(?:const|let|var) ?[{\w][^=]*=(?:await )?(?:require|import)\()|^["'`]/.test(
+  /^(?:package |import\b|use |from\b[\s\w.]+?import\b|(?:const|let|var) ?[{\w][^=]*=(?:await )?(?:require|import)\()|^["'`]/.test(
     text,
   );

@@ -1,8 +1,10 @@
 import type { AccountedTest } from '@assay/schema';
 import { isLiteral, tokenize } from '@assay/scoring';
 import { isImport, type Line } from '../inventory/outline.ts';
+import { addedGuards } from './executed.ts';
 import { guardKind } from './guard.ts';
 import { createScope, type Scope } from './scope.ts';
+import { asserts, namesIn } from './statements.ts';
 import type { UnitChange } from './unit-change.ts';
 
 // long lines are tables of data
@@ -39,15 +41,27 @@ export function accountForTests(
       : value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
   const removed = new Set(removed_names);
   const byPath = Map.groupBy(units, ({ path }) => path);
-  const are_helpers_same = units.every(
-    ({ test, lost, moved }) => test !== null || (moved.length === 0 && lost.every(isImport)),
-  );
+  const helpers = units.filter(({ test }) => test === null);
+  const are_helpers_same = helpers.every(losesNothing);
+  const are_helpers_of_removed =
+    removed.size > 0 && helpers.every((unit) => losesNothing(unit) || isAboutRemovedCode(unit, removed));
+  // a script that another process executes
+  const scripts = gained.filter(({ text }) => text.includes('\n'));
+  const isInScript = (checked: readonly Line[]): boolean => {
+    const names = checked
+      .filter(asserts)
+      .flatMap(({ text }) => namesIn(text))
+      .filter((name) => !ASSERTS.test(name));
+    return names.length > 0 && scripts.some(({ text }) => names.every((name) => text.includes(name)));
+  };
   return units.flatMap(
     ({ test, path, was, before, after, lost, gained: own, moved, product_changed }): AccountedTest[] => {
       if (test === null || before.length === 0) return [];
       const place = was ?? { path, test };
-      if (lost.length + own.length + moved.length === 0)
-        return are_helpers_same ? [{ ...place, by: 'same_statements' }] : [];
+      if (own.length === 0 && losesNothing({ lost, moved })) {
+        if (are_helpers_same) return [{ ...place, by: 'same_statements' }];
+        return are_helpers_of_removed ? [{ ...place, by: 'removed_code' }] : [];
+      }
       if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
         return [{ ...place, by: 'copied' }];
       const checked = lost.filter((line) => !line.declares && !NO_CHECK.test(line.text));
@@ -67,7 +81,7 @@ export function accountForTests(
       const isReplaced =
         after.length > 0 &&
         own.length > 0 &&
-        (values.every(isWritten) || (product_changed && own.length * 2 >= lost.length));
+        (values.every(isWritten) || isInScript(checked) || (product_changed && own.length * 2 >= lost.length));
       if (isReplaced) return [{ ...place, by: 'rewritten' }];
       const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));
       const isAboutRemoved = (after.length === 0 && isGone) || words.some((word) => removed.has(word));
@@ -75,6 +89,24 @@ export function accountForTests(
     },
   );
 }
+
+/** Whether what is gone only imports, or only reports an error that fails the test by itself. */
+const losesNothing = ({ lost, moved }: Pick<UnitChange, 'lost' | 'moved'>): boolean =>
+  moved.every((pair) => addedGuards(pair).length === 0) &&
+  lost.every((line) => isImport(line) || HANDLER.test(line.text) || isReport(line));
+
+const HANDLER = /^try(?:\(.*\))?…/;
+const isReport = ({ text, guards }: Line): boolean =>
+  /^(?:\w+\.)?fail\(/.test(text) && guards.some((guard) => HANDLER.test(guard) && /#\d+$/.test(guard));
+
+/** Whether each function or class of which statements are gone speaks of something that left the product. */
+const isAboutRemovedCode = ({ lost }: UnitChange, removed: ReadonlySet<string>): boolean =>
+  [
+    ...Map.groupBy(
+      lost.filter((line) => !isImport(line)),
+      ({ guards, text }) => guards[0] ?? text,
+    ).values(),
+  ].every((group) => group.some(({ text }) => namesIn(text).some((name) => removed.has(name))));
 
 /** Whether another test has all statements of a removed one. */
 function isCopied(before: readonly Line[], units: readonly UnitChange[]): boolean {

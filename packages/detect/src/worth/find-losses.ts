@@ -57,6 +57,7 @@ export function findLosses({
   const product_names = findNewNames(product);
   const scope = createScope([...reading.tests.after.values()].flat());
   const old_lines = [...reading.tests.before.values()].flat();
+  const old_scope = createScope(old_lines);
   const used = listUsed(known_tests, old_lines);
   const removed_names = findRemovedNames(product);
   const declared = compareDeclared(old_lines, [...reading.tests.after.values()].flat(), removed_names);
@@ -68,6 +69,7 @@ export function findLosses({
     product_names,
     test_names: declared.come,
     scope,
+    old_scope,
     used,
   }));
   const units = cancelAcross(compared);
@@ -222,6 +224,7 @@ function listFiles(outlines: Outlines): Unit[] {
     path,
     before: lines.before(path, null),
     after: lines.after(path, null),
+    file: { before: outlines.before.get(path) ?? [], after: outlines.after.get(path) ?? [] },
   }));
 }
 

@@ -31,6 +31,8 @@ interface Discovery {
 const SYSTEMS = 'windows darwin linux freebsd netbsd openbsd solaris plan9 js wasip1 aix android ios'.split(' ');
 const PROCESSORS = 'amd64 arm64 arm 386 wasm riscv64 s390x ppc64 ppc64le mips mipsle mips64 mips64le'.split(' ');
 
+const NAME_OF_CLASS = /^class (\w+)/;
+
 const DISCOVERY: readonly Discovery[] = [
   {
     files: /\.py$/,
@@ -38,7 +40,7 @@ const DISCOVERY: readonly Discovery[] = [
     beside: (test, scope) => {
       const [name = '', group] = test.split(/\.|::/).toReversed();
       const isAround = ({ guards }: Line): boolean =>
-        group === undefined ? guards.length === 0 : (guards.at(-1) ?? '').startsWith(`class ${group}`);
+        group === undefined ? guards.length === 0 : NAME_OF_CLASS.exec(guards.at(-1) ?? '')?.[1] === group;
       const disabling = ['__test__', '__init__']
         .flatMap((word) => scope.outsideWithName(word))
         .filter((line) => /^__test__=False$|^def __init__\(/.test(line.text) && isAround(line));
@@ -77,7 +79,7 @@ const DISCOVERY: readonly Discovery[] = [
 ];
 
 function judgeTest(change: UnitChange): Judged[] {
-  const { test, path, was, before, after, scope } = change;
+  const { test, path, was, before, after, scope, old_scope } = change;
   const runner = DISCOVERY.find(({ files }) => files.test(path));
   const declared = after.find((line) => line.declares);
   if (declared === undefined || test === null) return [];
@@ -96,14 +98,16 @@ function judgeTest(change: UnitChange): Judged[] {
     (isOutside(path) && !isOutside(was?.path ?? path)) ||
     repeats(after, before);
   const beside = runner.beside?.(test, scope);
-  if (!lost && beside === undefined) return [];
+  // what was not found before is not lost
+  const isFresh = beside !== undefined && runner.beside?.(was?.test ?? test, old_scope) === undefined;
+  if (!lost && !isFresh) return [];
   return [
     {
       grade: 'blocks',
       message: 'is no longer found by the test runner; make it run again',
       at: declared,
       before: old,
-      after: beside ?? declared,
+      after: isFresh ? beside : declared,
     },
   ];
 }
@@ -128,7 +132,7 @@ const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {
 };
 
 /** Conditions under which a whole file is built. */
-function judgeShared({ path, before, after, gained, lost, product_gained }: UnitChange): Judged[] {
+function judgeShared({ path, before, gained, lost, product_gained, file }: UnitChange): Judged[] {
   const left_out = lost
     .filter(({ text }) =>
       (/(?:^|\/)tests\//.test(path) ? /^(?:pub )?mod \w+$/ : /^(?:pub )?mod \w*tests?\w*$/).test(text),
@@ -139,7 +143,10 @@ function judgeShared({ path, before, after, gained, lost, product_gained }: Unit
       at: line,
       before: line,
     }));
-  const known = new Set(before.map(({ text }) => text));
+  const known = new Set(file?.before.map(({ text }) => text));
+  const was_conditional = new Set(
+    file?.before.filter(({ text }) => BUILD_CONDITION.test(text)).map((line) => conditionOn(line, file.before)),
+  );
   const old_conditions = new Set(
     before
       .map(({ text }) => text)
@@ -148,8 +155,9 @@ function judgeShared({ path, before, after, gained, lost, product_gained }: Unit
   );
   // a condition on something new takes nothing away
   const isOnKnown = (line: Line): boolean => {
-    const next = after.slice(after.indexOf(line) + 1).find(({ text }) => !text.startsWith('#['));
-    return !line.text.startsWith('#[') || next === undefined || known.has(next.text);
+    if (!line.text.startsWith('#[')) return true;
+    const next = nextItem(line, file?.after ?? []);
+    return next === undefined || (known.has(next.text) && !was_conditional.has(conditionOn(line, file?.after ?? [])));
   };
   const conditions = (before.length === 0 ? [] : gained)
     .filter(isOnKnown)
@@ -174,6 +182,12 @@ function judgeShared({ path, before, after, gained, lost, product_gained }: Unit
     }));
   return [...left_out, ...conditions, ...hooks];
 }
+
+/** What an attribute of Rust is about. */
+const nextItem = (line: Line, all: readonly Line[]): Line | undefined =>
+  all.slice(all.indexOf(line) + 1).find(({ text }) => !text.startsWith('#['));
+
+const conditionOn = (line: Line, all: readonly Line[]): string => `${line.text}\n${nextItem(line, all)?.text}`;
 
 const BUILD_CONDITION = /^\/\/ ?(?:go:build|\+build)\b|^#!?\[cfg\((?!test\)\])/;
 

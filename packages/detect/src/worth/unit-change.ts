@@ -12,6 +12,8 @@ export interface Unit {
   readonly was?: { readonly path: string; readonly test: string };
   readonly before: readonly Line[];
   readonly after: readonly Line[];
+  /** All statements of the file, tests included; of code outside tests only. */
+  readonly file?: { readonly before: readonly Line[]; readonly after: readonly Line[] };
 }
 
 /** A line with the statements around it, before and after. */
@@ -36,6 +38,8 @@ export interface UnitChange extends Unit {
   readonly test_names: ReadonlySet<string>;
   /** Everything that tests consist of after the change. */
   readonly scope: Scope;
+  /** Everything that tests consisted of before it. */
+  readonly old_scope: Scope;
   /** Names that tests used before the change without declaring them. */
   readonly used: ReadonlySet<string>;
 }

@@ -116,7 +116,7 @@ export const NARROWS: readonly RegExp[] = [
   // a program of that name, such as grep, is none
   new RegExp(`(?<!\\|\\s*)\\b(?:${anyOf(NARROWING_KEYS)})\\b["']?\\s*[\\]>:=({ ](?!\\s*-)`),
   // targets and plugins that are switched off
-  /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|\benabled\s*=|\bonlyIf\b/,
+  /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|(?<!\.)\benabled\s*=(?!\s*["']?true)|\bonlyIf\b/,
   /\b(?:autotests|test|harness|doctest)\s*=\s*false|\brequired-features\b/,
   /\bcollect-only\b|\bno-run\b|-count[= ]0\b|\bdry-?run\b|\blist-?tests\b/i,
 ];
