@@ -6,6 +6,7 @@ import {
   type GradedPair,
   gradePair,
   isHeldOut,
+  PAIR_SETS,
   pairLanguage,
   pairProject,
   readPairs,
@@ -50,9 +51,10 @@ if (values.write)
     readFileSync(PAGE, 'utf8').replace(TABLES_IN_PAGE, () => `\n\n${tables}\n`),
   );
 
-function setOf(name: string): 'first' | 'later' | 'second' | 'third' {
-  if (name === 'first' || name === 'later' || name === 'second' || name === 'third') return name;
-  throw new Error(`expected --set first, later, second or third, found ${name}`);
+function setOf(name: string): (typeof PAIR_SETS)[number] {
+  const set = PAIR_SETS.find((known) => known === name);
+  if (set === undefined) throw new Error(`expected --set ${PAIR_SETS.join(', ')}, found ${name}`);
+  return set;
 }
 
 function isWrong({ pair, grade }: GradedPair): boolean {

@@ -41,8 +41,12 @@ const Projects = z.object({
   ),
 });
 
+/** Sets of pairs: the corpus, and those that were written later. */
+export const PAIR_SETS = ['first', 'later', 'second', 'third', 'fourth'] as const;
+type PairSet = (typeof PAIR_SETS)[number];
+
 /** The pairs of the corpus, or those that were written later to try the detectors. */
-export function readPairs(when: 'first' | 'later' | 'second' | 'third' = 'first'): Pair[] {
+export function readPairs(when: PairSet = 'first'): Pair[] {
   const folder = when === 'first' ? FOLDER : join(FOLDER, when);
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return names.toSorted().flatMap((name) =>

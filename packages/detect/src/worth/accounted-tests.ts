@@ -40,6 +40,12 @@ export function accountForTests(
       ? texts.some((text) => text.match(NUMBERS)?.includes(value))
       : value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
   const removed = new Set(removed_names);
+  // what new tests ask for: an input that the product answers in another way now
+  const born_values = new Set(
+    units
+      .filter(({ test, before }) => test !== null && before.length === 0)
+      .flatMap(({ gained }) => gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS).filter(isTelling))),
+  );
   const byPath = Map.groupBy(units, ({ path }) => path);
   const helpers = units.filter(({ test }) => test === null);
   const are_helpers_same = helpers.every(losesNothing);
@@ -84,7 +90,8 @@ export function accountForTests(
         (values.every(isWritten) || isInScript(checked) || (product_changed && own.length * 2 >= lost.length));
       if (isReplaced) return [{ ...place, by: 'rewritten' }];
       const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));
-      const isAboutRemoved = (after.length === 0 && isGone) || words.some((word) => removed.has(word));
+      const isOtherwise = after.length === 0 && product_changed && values.some((word) => born_values.has(word));
+      const isAboutRemoved = (after.length === 0 && isGone) || isOtherwise || words.some((word) => removed.has(word));
       return isAboutRemoved ? [{ ...place, by: 'removed_code' }] : [];
     },
   );
@@ -145,6 +152,8 @@ const NO_CHECK = /^(?:\w+\.)?assume\w*\(|^(?:\w+\.)?fail\(|^\w+\.(?:Error|Fatal)
 const SHORTEST_PART = 6;
 const NUMBER = /^\d{2,}$/;
 const NUMBERS = /\d+/g;
+
+const isTelling = (word: string): boolean => isLiteral(word) && word.length >= SHORTEST_PART;
 
 // values that are in every test
 const TRIVIAL = /^(?:[01]|""|''|True|False|true|false|None|null|nil)$/;

@@ -3,12 +3,13 @@ import { defineFamily, type Judged } from './family.ts';
 import { declaredName, type GuardKind, guardKind } from './guard.ts';
 import { createPhrases } from './phrases.ts';
 import { createScope } from './scope.ts';
+import { asserts } from './statements.ts';
 import type { Moved, UnitChange } from './unit-change.ts';
 
 /** Statements that are still written but are reached less often: behind a condition, a closure, or a way out. */
 export const executed = defineFamily({
   aspect: 'executed',
-  judge: (change) => [...judgeGuards(change), ...judgeExits(change)],
+  judge: (change) => [...judgeGuards(change), ...judgeExits(change), ...judgeExpected(change)],
 });
 
 const SAYS: Readonly<Record<Exclude<GuardKind, 'neutral' | 'handler' | 'loop'>, string>> = {
@@ -95,3 +96,18 @@ function judgeExits({ test, gained, after, moved, before }: UnitChange): Judged[
     ];
   });
 }
+
+/** Assertions after a statement that is expected to fail, in the same block. */
+function judgeExpected({ gained, after }: UnitChange): Judged[] {
+  return gained
+    .filter((line) => asserts(line) && EXPECTS_ERROR.test(line.guards.at(-1) ?? ''))
+    .flatMap((line) => {
+      const first = after.find((other) => other.line < line.line && other.guards.at(-1) === line.guards.at(-1));
+      if (first === undefined) return [];
+      const message = 'follows a statement that is expected to fail, so it is not executed; move it out of the block';
+      return [{ grade: 'review' as const, message, at: line, before: first, after: line }];
+    });
+}
+
+const EXPECTS_ERROR =
+  /^(?:async )?with (?:\w+\.)*(?:raises|assertRaises\w*)\(|^(?:await )?(?:\w+\.)?(?:throws|rejects|assertThrows\w*)\(|\.toThrow\w*\(/;

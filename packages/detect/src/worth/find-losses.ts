@@ -19,6 +19,7 @@ import { createStandInCheck } from './product/stand-ins.ts';
 import { judgeSwitches } from './product/switches.ts';
 import { createTested, judgeProduct, judgeProductData } from './product/unaware.ts';
 import type { Declared } from './rename.ts';
+import { judgeReplaced } from './replaced.ts';
 import { createScope } from './scope.ts';
 import { cancelAcross, compareUnit, type Unit, type UnitChange } from './unit-change.ts';
 
@@ -84,6 +85,7 @@ export function findLosses({
     ...judgeDocTests(files),
     ...judgeSwitches(product, { lines: units.filter(isJudged).flatMap(({ gained }) => gained), files }),
     ...judgeMoved(compared, units),
+    ...judgeReplaced(units),
     ...judgeProduct(product, { tested, isStandIn: createStandInCheck(known_tests, product) }),
     ...judgeComparisons(product),
     ...judgeProductData(files, tested),

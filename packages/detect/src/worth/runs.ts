@@ -112,13 +112,20 @@ function judgeTest(change: UnitChange): Judged[] {
   ];
 }
 
+// by default, of the runners of JavaScript
+const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|build|coverage|cypress|fixtures|\.[^/]+)\//;
+
 /** A runner that finds tests by the names of their files may not find those of another kind. */
 function judgeName(
   { path, was }: UnitChange,
   { declared, old }: { readonly declared: Line; readonly old: Line | undefined },
 ): Judged[] {
-  if (was === undefined || kindOf(was.path) === kindOf(path)) return [];
-  const message = 'is in another kind of file now; make sure that the runner finds it';
+  if (was === undefined) return [];
+  const isLeftOut = LEFT_OUT.test(path) && !LEFT_OUT.test(was.path);
+  if (!isLeftOut && kindOf(was.path) === kindOf(path)) return [];
+  const message = isLeftOut
+    ? 'is in a folder that runners leave out; move it or include the folder'
+    : 'is in another kind of file now; make sure that the runner finds it';
   return [{ grade: 'review', message, at: declared, before: old, after: declared }];
 }
 

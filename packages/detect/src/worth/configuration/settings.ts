@@ -129,7 +129,7 @@ export const HIDING_SETTINGS: readonly RegExp[] = [
   /\bset \+e\b|\bset \+o errexit\b/,
   // an interpreter without assertions
   /\bpython[\d.]* (?:-\S+ )*-OO?\b|\bPYTHONOPTIMIZE\b|\bjava\b.* -(?:da|disableassertions)\b/,
-  /\b(?:passWithNoTests|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|if-present)\b/,
+  /\b(?:passWithNoTests|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|if-present)\b(?!["']?\s*[:=]\s*false)/,
   /\bexit-?zero\b|\bsuppress-no-test-exit-code\b|^exit 0$|process\.exit\(0\)/,
   /\brunner\s*=\s*.*\b(?:true|echo)\b|^RUNNER\b.*\btrue\b/i,
   /\bexitCode\b|\bexitstatus\b|\b_exit\(/,

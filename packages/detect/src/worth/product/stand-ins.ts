@@ -1,3 +1,4 @@
+import type { Line } from '../../inventory/outline.ts';
 import { declaredName } from '../guard.ts';
 import type { UnitChange } from '../unit-change.ts';
 
@@ -30,6 +31,15 @@ const METHOD =
 /** Whether code asks for a type that differs between tests and real use, or for something that only tests declare. */
 export const asksForStandIn = (text: string, isStandIn: IsStandIn): boolean =>
   ASKED_TYPES.some((asked) => asked.test(text)) || listAsked(text).some(isStandIn);
+
+/** Whether code compares a parameter with its own default, which tells what tests pass from what others use. */
+export const asksForDefault = (text: string, lines: readonly Line[]): boolean =>
+  [...text.matchAll(/\b(\w+)(?:[!=]==?| is (?:not )?)([A-Za-z_]\w*)\b/g)].some(([, name = '', value = '']) => {
+    const isDefault = new RegExp(`[(,{]${name}(?::[^,=()]+)?=${value}[,)}]`);
+    return !CONSTANT.test(value) && lines.some((line) => isDefault.test(line.text));
+  });
+
+const CONSTANT = /^(?:null|undefined|None|True|False|true|false|nil|NaN|Infinity|_?[A-Z][A-Z_\d]+)$/;
 
 /** Members that code asks an object for before it uses them. */
 const listAsked = (text: string): string[] =>

@@ -9,7 +9,7 @@ import { createPhrases } from '../phrases.ts';
 import type { UnitChange } from '../unit-change.ts';
 import { isCounter } from './counters.ts';
 import { isProduct } from './product-files.ts';
-import { asksForStandIn, type IsStandIn } from './stand-ins.ts';
+import { asksForDefault, asksForStandIn, type IsStandIn } from './stand-ins.ts';
 
 type ProductChange = Pick<UnitChange, 'path' | 'before' | 'after' | 'lost' | 'gained'>;
 
@@ -89,6 +89,8 @@ export function createTested(texts: readonly string[]): Tested {
     // most changes never ask
     literals ??= new Set(texts.flatMap(listLiterals));
     if (literals.has(literal)) return true;
+    // a letter that few texts have
+    if (/^[^\p{ASCII}]$/u.test(literal)) return texts.some((text) => text.includes(literal));
     const parts = literal.length > LONGEST_VALUE ? [] : literal.replaceAll(PLACEHOLDER, ' ').split(NO_WORD);
     return parts.some((part) => part.trim().length >= SHORTEST_PART && texts.some((text) => text.includes(part)));
   };
@@ -129,7 +131,7 @@ function reasonAt(line: Line, { tested, isStandIn, old, change }: Known): string
   )
     return 'the product asks how it is run, which can tell a test from real use; make it behave the same in both';
   if (literalsIn(text).some(namesTests)) return 'the product names tests or their files; make it independent of them';
-  if (asksForStandIn(text, isStandIn))
+  if (asksForStandIn(text, isStandIn) || asksForDefault(text, change.after))
     return 'the product tells a stand-in from the real thing; make it behave the same with both';
   if (isMessage(text)) return undefined;
   const isFresh = (literal: string): boolean => !old.has(literal);
