@@ -115,7 +115,7 @@ function surefireLines({ uncommented_lines: lines }: SourceFile): number[] {
 }
 
 const hasTestCommand = ({ path, uncommented_lines }: SourceFile): boolean =>
-  /(?:^|[/_.-])tests?[/_.-]/i.test(path) || uncommented_lines.some(runsAnyTest);
+  /(?:^|[/_.-])(?:tests?|checks?|verify)[/_.-]/i.test(path) || uncommented_lines.some(runsAnyTest);
 
 /** Whether a line of a script runs tests. */
 export function runsAnyTest(line: string): boolean {

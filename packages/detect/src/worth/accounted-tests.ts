@@ -34,11 +34,14 @@ export function accountForTests(
   const gained = units.flatMap((unit) => unit.gained).filter((line) => isReached(line, scope));
   const written = new Set([...gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS)), ...written_data]);
   const texts = [...written].filter((word) => /^["'`]/.test(word));
-  // a value may be part of a pattern
+  const cells = new Set(texts.flatMap((text) => text.slice(1, -1).split(/[\s,;|]+/)));
+  // a value may be part of a pattern, or a cell of a table
   const isInText = (value: string): boolean =>
     NUMBER.test(value)
       ? texts.some((text) => text.match(NUMBERS)?.includes(value))
-      : value.length >= SHORTEST_PART && texts.some((text) => text.includes(value.slice(1, -1)));
+      : value.length >= SHORTEST_PART
+        ? texts.some((text) => text.includes(value.slice(1, -1)))
+        : cells.has(value.slice(1, -1));
   const removed = new Set(removed_names);
   // what new tests ask for: an input that the product answers in another way now
   const born_values = new Set(

@@ -89,7 +89,7 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
     added.find(({ text }) => hidesStatus(text, { path, script: now })) ?? findNew(HIDING_SETTINGS, isNew, find);
   if (hiding !== undefined && !removed.some(({ text }) => hidesStatus(text, { path, script: old })))
     return loss('blocks', 'failing tests no longer fail the check; let their status through', hiding);
-  if (find(STOPS_AT_FAILURE, removed) !== undefined && find(STOPS_AT_FAILURE) === undefined)
+  if (now.length > 0 && find(STOPS_AT_FAILURE, removed) !== undefined && find(STOPS_AT_FAILURE) === undefined)
     return loss('blocks', 'the script goes on after failing tests; stop at the first failure', removed[0]);
   const lost = removed.filter(({ text }) => runsAny(text));
   const gained = added.filter(({ text }) => runsAny(text));
@@ -192,6 +192,7 @@ const RUNS = new RegExp(
     '\\b(?:go|cargo|npm|gradlew?|mvnw?|make)\\b.*\\btest\\b',
     '\\b(?:pytest|vitest|jest|mocha|unittest|ConsoleLauncher|JUnitCore)\\b',
     '\\bnode --test\\b',
+    '\\bjava\\b.* -(?:ea|enableassertions)\\b',
   ].join('|'),
 );
 
