@@ -209,7 +209,7 @@ const EQUALITY = /===?|\.equals\(|\bis\b/g;
 const asksForRunner = createPhrases({
   python: [
     ...['sys.argv', 'sys.modules', 'sys._getframe', 'sys.gettrace', 'inspect.stack', 'inspect.currentframe'],
-    ...['traceback.', 'PYTEST_*', 'SkipTest', 'pytest.', 'unittest.'],
+    ...['traceback.', 'PYTEST_*', 'SkipTest', 'pytest.', 'unittest.', '__debug__'],
   ],
   javascript: [
     ...['process.argv', 'process.env.NODE_*', 'process.env.VITEST*', 'process.env.JEST*', 'process.env.npm_*'],
@@ -231,8 +231,13 @@ const asksForRunner = createPhrases({
   rust: [
     ...['Backtrace::', 'thread::current().name', 'current_exe(', 'env::args(', 'option_env!'],
     ...['cfg!(test)', 'cfg(test)', 'cfg_attr(test', 'cfg(not(test)'],
+    // tests are built with them, a release is not
+    'debug_assertions',
   ],
-  java: ['getStackTrace(', 'StackWalker', 'System.getProperty(', 'System.getenv(', 'Class.forName('],
+  java: [
+    ...['getStackTrace(', 'StackWalker', 'System.getProperty(', 'System.getenv(', 'Class.forName('],
+    'desiredAssertionStatus(',
+  ],
 });
 
 const BUILT_FOR_TESTS = /\bcfg!\([^;]*\btest\b|\basymmetricMatch\b/;
