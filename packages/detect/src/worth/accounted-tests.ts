@@ -2,7 +2,7 @@ import type { AccountedTest } from '@assay/schema';
 import { isLiteral, tokenize } from '@assay/scoring';
 import { isImport, type Line } from '../inventory/outline.ts';
 import { addedGuards } from './executed.ts';
-import { guardKind } from './guard.ts';
+import { declaredName, guardKind } from './guard.ts';
 import { createScope, type Scope } from './scope.ts';
 import { asserts, namesIn } from './statements.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -54,6 +54,8 @@ export function accountForTests(
   const are_helpers_same = helpers.every(losesNothing);
   const are_helpers_of_removed =
     removed.size > 0 && helpers.every((unit) => losesNothing(unit) || isAboutRemovedCode(unit, removed));
+  // what they did may be written in the tests now
+  const lost_helpers = new Set(helpers.flatMap(({ lost }) => lost.flatMap(({ text }) => declaredName(text) ?? [])));
   // a script that another process executes
   const scripts = gained.filter(({ text }) => text.includes('\n'));
   const isInScript = (checked: readonly Line[]): boolean => {
@@ -73,6 +75,9 @@ export function accountForTests(
       }
       if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
         return [{ ...place, by: 'copied' }];
+      const checks = lost.filter(asserts);
+      if (checks.length > 0 && checks.every((line) => isAboutSetUp(line, before)))
+        return [{ ...place, by: 'same_statements' }];
       const checked = lost.filter((line) => !line.declares && !NO_CHECK.test(line.text));
       const words = checked.flatMap((line) => tokenize(line.text, MOST_TOKENS));
       const values = words.filter((word) => isLiteral(word) && !TRIVIAL.test(word));
@@ -83,14 +88,17 @@ export function accountForTests(
       if (
         values.length > 0 &&
         values.every((word) => written.has(word) || isInText(word)) &&
-        callsIn(checked).every(isWritten)
+        callsIn(checked).every((name) => isWritten(name) || lost_helpers.has(name))
       )
         return [{ ...place, by: 'same_values' }];
       // what replaces half of the statements, together with the product, is a new version of the test
       const isReplaced =
         after.length > 0 &&
         own.length > 0 &&
-        (values.every(isWritten) || isInScript(checked) || (product_changed && own.length * 2 >= lost.length));
+        (isWhole(checks, own, scope) ||
+          values.every(isWritten) ||
+          isInScript(checked) ||
+          (product_changed && own.length * 2 >= lost.length));
       if (isReplaced) return [{ ...place, by: 'rewritten' }];
       const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));
       const isOtherwise = after.length === 0 && product_changed && values.some((word) => born_values.has(word));
@@ -120,7 +128,10 @@ const isAboutRemovedCode = ({ lost }: UnitChange, removed: ReadonlySet<string>):
 
 /** Whether another test has all statements of a removed one. */
 function isCopied(before: readonly Line[], units: readonly UnitChange[]): boolean {
-  const own = before.filter(({ declares }) => !declares).map(({ text }) => text);
+  const body = before.filter(({ declares }) => !declares);
+  const checks = body.filter(asserts);
+  // what it checks is what a copy has to check; the rest may have been moved or renamed
+  const own = (checks.length > 1 ? checks : body).map(({ text }) => text);
   return (
     own.length > 0 &&
     units.some(({ test, after }) => {
@@ -143,6 +154,25 @@ function isIn(before: readonly Line[], unchanged: readonly string[]): boolean {
 }
 
 const withoutBlanks = (text: string): string => text.replaceAll(/\s+|,(?=\s*[)\]}])/g, '').replaceAll("'", '"');
+
+/** Whether checks in a loop became one of a whole value. */
+const isWhole = (checks: readonly Line[], own: readonly Line[], scope: Scope): boolean =>
+  checks.some(({ guards }) => guards.some((guard) => guardKind(guard, scope) === 'loop')) &&
+  own.some((line) => asserts(line) && WHOLE.test(line.text));
+// a literal with several parts
+const WHOLE = /[[{(](?:[^[\]{}()]*\d[^[\]{}()]*,|\(|\{)[^;]*[\])}]/;
+
+/** Whether a check asks only for the error of a call that prepares the test, such as of a temporary file. */
+function isAboutSetUp(line: Line, before: readonly Line[]): boolean {
+  if (!NO_ERROR.test(line.text)) return false;
+  const call = before[before.findIndex((other) => other.line === line.line) - 1];
+  return call !== undefined && PREPARES.test(call.text) && sameGuards(call, line);
+}
+
+const sameGuards = (a: Line, b: Line): boolean => a.guards.join('\n') === b.guards.join('\n');
+const NO_ERROR = /^(?:require|assert)\.(?:NoError|Nil)\((?:t, ?)?err\b/;
+const PREPARES =
+  /\berr:?=(?:os|ioutil|filepath|net|exec|http)\.(?:Create|CreateTemp|TempFile|TempDir|MkdirTemp|Mkdir|MkdirAll|Abs|Getwd|Open|WriteFile|Listen|NewRequest)\(/;
 
 /** Whether nothing keeps a statement from being executed, or its failure from counting. */
 const isReached = ({ guards }: Line, scope: Scope): boolean =>

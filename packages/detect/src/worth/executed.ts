@@ -19,6 +19,9 @@ const SAYS: Readonly<Record<Exclude<GuardKind, 'neutral' | 'handler' | 'loop'>, 
   idle: 'is in a function that nothing calls; call it or undo the change',
 };
 
+// a helper that may assert
+const CHECKS = /\b\w*(?:check|verif|validate|ensure|assert|expect|should|must|compare)\w*\(/i;
+
 function judgeGuards(change: UnitChange): Judged[] {
   return change.moved.flatMap((moved) => {
     const added = addedGuards(moved);
@@ -32,7 +35,10 @@ function judgeGuards(change: UnitChange): Judged[] {
     if (worst === undefined) return [];
     // a condition in place of another one is for a person to compare
     const isWorse =
-      worst === 'idle' || (worst === 'fixed_condition' && moved.after.guards.length > moved.before.guards.length);
+      worst === 'idle' ||
+      (worst === 'fixed_condition' &&
+        moved.after.guards.length > moved.before.guards.length &&
+        (asserts(moved.after) || CHECKS.test(moved.after.text)));
     const grade = isWorse ? ('blocks' as const) : ('review' as const);
     return [{ grade, message: SAYS[worst], at: moved.after, before: moved.before, after: guardLine(moved, added) }];
   });

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
+import { guardKind } from './guard.ts';
 import { createPhrases } from './phrases.ts';
 import type { Scope } from './scope.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -84,6 +85,13 @@ function judgeTest(change: UnitChange): Judged[] {
   const declared = after.find((line) => line.declares);
   if (declared === undefined || test === null) return [];
   const old = before.find((line) => line.declares);
+  const condition = declared.guards.find(
+    (head) => old !== undefined && !old.guards.includes(head) && guardKind(head, scope) === 'fixed_condition',
+  );
+  if (condition !== undefined) {
+    const message = 'is there only in some environments now; remove the condition';
+    return [{ grade: 'blocks', message, at: declared, before: old, after: { ...declared, text: condition } }];
+  }
   if (runner === undefined) return judgeName(change, { declared, old });
   const isSuite = runner.suite !== undefined && scope.has(runner.suite);
   const isRefused = (line: Line | undefined): boolean =>

@@ -56,11 +56,13 @@ export function sortLosses(
     const words = tokenize(assertion.text).map((word) => word.replace(/^["'`]|["'`]$/g, ''));
     const isRemoved = [...words, ...(before?.test.calls ?? []).map(lastNamePart)].some((name) => removed.has(name));
     if (before === null) return isRemoved ? 'feature_removed' : null;
+    // it did not run
+    if (before.test.markers.some(({ kind, conditional }) => kind === 'skip' && !conditional)) return 'same_statements';
     if (after === null && unfound.has(before.path)) return null;
     // an explanation must be earned: by assertions that can fail, in a test that can
     if (after !== null && after.test.disarmed !== null) return null;
     const by = accounted.get(`${before.path}\0${before.test.name}`);
-    if (by === 'same_statements') return by;
+    if (by === 'same_statements' || isImplied(assertion, after)) return 'same_statements';
     if (by === 'copied') return 'duplicate';
     if (after !== null && effective.after.of(after).length === 0) return null;
     const isAsserted = asserting.has(path) || keepsInner(assertion, after);
@@ -89,6 +91,18 @@ export function sortLosses(
   );
   return { hard, findings };
 }
+
+/** Whether a value is known to be true from what is still asserted about a part of it. */
+const isImplied = ({ subject, negated, strength }: Loss['assertion'], after: PlacedTest | null): boolean =>
+  strength === 'truthy' &&
+  !negated &&
+  (after?.test.assertions.some(
+    (other) =>
+      canFail(other) &&
+      !other.negated &&
+      (other.subject.startsWith(`${subject}[`) || other.subject.startsWith(`${subject}.`)),
+  ) ??
+    false);
 
 /** Whether the assertions inside a lost one, such as on the error that it expected, are still made. */
 const keepsInner = ({ text }: Loss['assertion'], after: PlacedTest | null): boolean =>

@@ -28,11 +28,14 @@ export const assertionsNotWeakened = defineScorer({
     });
     const easier = config.strength ? 'failure' : 'review';
     const { hard, findings: excused } = sortLosses(comparison, inventory);
-    const lost = hard.length === 0 ? 0 : COUNT_LOST[config.granularity](comparison);
+    const counted = Math.min(hard.length, COUNT_LOST[config.granularity](comparison));
+    const losses = describeLosses({ ...comparison, losses: hard }, counted > 0 ? 'failure' : 'review');
+    // a loss without a place, such as one that as many new assertions make up for, fails nothing
+    const lost = losses.some(({ severity }) => severity === 'failure') ? counted : 0;
     const disabled = countBlocking(inventory, isAboutAssertions);
     const replaced = [...describeMocked(comparison.matching.pairs, easier), ...describeSnapshots(unexplained, easier)];
     const findings = [
-      ...describeLosses({ ...comparison, losses: hard }, lost > 0 ? 'failure' : 'review'),
+      ...losses,
       ...excused,
       ...describeChanges({ ...comparison, changed: others }, easier),
       ...replaced,

@@ -27,7 +27,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   jest: ['testMatch', 'testRegex', 'testPathIgnorePatterns', 'modulePathIgnorePatterns'],
   others: ['include', 'exclude', 'ignore', 'spec'],
 };
-const KEY = new RegExp(`\\b(${Object.values(KEYS).flat().join('|')})\\b["']?\\s*[:=(]\\s*(.+)$`);
+const KEY = new RegExp(`(?<![\\w-])(${Object.values(KEYS).flat().join('|')})\\b["']?\\s*[:=(]\\s*(.+)$`);
 const EXCLUDES = /ignore|exclude|norecursedirs/i;
 
 const listPatterns = (value: string): string[] => {

@@ -64,7 +64,17 @@ const isBuildFile = (path: string): boolean =>
 
 /** Options that leave out tests by name, place or mark, or that execute none. */
 const NARROWING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  pytest: ['-k', '-m', '--deselect', '--ignore', '--ignore-glob', '--collect-only', '--co', '--last-failed', '--lf'],
+  pytest: [
+    '-k',
+    '(?<!\\bpython[\\d.]*(?: (?!-m)[^ |;&]+)* )-m',
+    '--deselect',
+    '--ignore',
+    '--ignore-glob',
+    '--collect-only',
+    '--co',
+    '--last-failed',
+    '--lf',
+  ],
   unittest: ['-p\\s*["\'][^"\']*\\*'],
   javascript: [
     ...[
@@ -114,7 +124,7 @@ const anyOf = (lists: Readonly<Record<string, readonly string[]>>): string => Ob
 export const NARROWS: readonly RegExp[] = [
   new RegExp(`(?:^|[\\s"'=])(?:${anyOf(NARROWING_OPTIONS)})(?=$|[\\s="',:])`),
   // a program of that name, such as grep, is none
-  new RegExp(`(?<!\\|\\s*)\\b(?:${anyOf(NARROWING_KEYS)})\\b["']?\\s*[\\]>:=({ ](?!\\s*-)`),
+  new RegExp(`(?<!\\|\\s*|[\\w-])(?:${anyOf(NARROWING_KEYS)})\\b["']?\\s*[\\]>:=({ ](?!\\s*-)`),
   // targets and plugins that are switched off
   /\b(?:skipTests|maven\.test\.skip|skip)>\s*true|(?<!\.)\benabled\s*=(?!\s*["']?true)|\bonlyIf\b/,
   /\b(?:autotests|test|harness|doctest)\s*=\s*false|\brequired-features\b/,
@@ -126,7 +136,7 @@ export const HIDING_SETTINGS: readonly RegExp[] = [
   /\bcontinue-on-error:\s*true|\ballow_failure:\s*true|\bcontinueOnError:\s*true/i,
   /\bignore_?(?:failures|errors|exit_code|outcome)\b\s*[=:]?\s*(?:true|on)/i,
   /\btestFailureIgnore>\s*true|maven\.test\.failure\.ignore\b.*true/i,
-  /\bset \+e\b|\bset \+o errexit\b/,
+  /^(?!.*\bafter_).*(?:\bset \+e\b|\bset \+o errexit\b)/,
   // an interpreter without assertions
   /\bpython[\d.]* (?:-\S+ )*-OO?\b|\bPYTHONOPTIMIZE\b|\bjava\b.* -(?:da|disableassertions)\b/,
   /\b(?:passWithNoTests|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|if-present)\b(?!["']?\s*[:=]\s*false)/,

@@ -36,8 +36,11 @@ function asExpect(written: string, names: Names): string {
 function judgeExpect(call: SyntaxNode, written: string): AssertionMeaning | undefined {
   if (EXPECT_FAIL.test(written)) return describeValue(call, 'exact');
   if (!EXPECT.test(written)) return undefined;
-  const subject = listArguments(call)[0];
+  const [subject, phrase, ...values] = listArguments(call);
   const words = wordsOf(call);
+  // `expect(list, 'to contain', item)`
+  if (subject !== undefined && words.length === 0 && phrase?.type === 'string')
+    return describeMatch({ subject: bare(subject), words: phrase.text.slice(1, -1).split(' '), expected: values });
   if (subject === undefined || words.length === 0)
     return describeValue(call, /Type/.test(written) ? 'type' : 'tautology');
   const expected = listArguments(findChain(call));

@@ -171,7 +171,7 @@ function readFunction(definition: Definition, scope: Scope, module: Module): voi
     module.tests.push(readTest(definition, scope, module));
     return;
   }
-  const assertions = assertionsOf(node, module);
+  const assertions = reachedAssertions(node, module);
   if (assertions.length > 0) module.helpers.push({ name, line: node.line, assertions });
   const skips = SETUP.test(name) || module.context.skippers.has(name) ? [] : readSkips(node.walk(), module.context);
   // a mark on a function that is not a test was usually on a test before
@@ -228,3 +228,13 @@ const parametersOf = (definition: SyntaxNode): readonly string[] =>
 function assertionsOf(node: SyntaxNode, { context }: Module): TestAssertion[] {
   return [...node.walk()].flatMap((part) => readAssertion(part, context.names) ?? []);
 }
+
+/** The assertions of a helper without those that are never reached. */
+function reachedAssertions(node: SyntaxNode, { context }: Module): TestAssertion[] {
+  return [...node.walk()].flatMap((part) => {
+    const assertion = readAssertion(part, context.names);
+    return assertion === undefined || DEAD.has(findDisarm(part, node)) ? [] : [assertion];
+  });
+}
+
+const DEAD: ReadonlySet<TestCase['disarmed']> = new Set(['early_return', 'constant_condition']);

@@ -9,7 +9,7 @@ export interface LooseFunction {
   readonly body: SyntaxNode;
 }
 
-/** The functions in the tokens of a macro. In `quickcheck!` they are tests without an attribute. */
+/** The functions in the tokens of a macro. In `quickcheck!`, and a macro of the project around it, they are tests without an attribute. */
 export function looseFunctions({ children }: SyntaxNode, macro: string): LooseFunction[] {
   const found: LooseFunction[] = [];
   let attributes: Attribute[] = [];
@@ -19,7 +19,9 @@ export function looseFunctions({ children }: SyntaxNode, macro: string): LooseFu
     if (token.type === 'token_tree' && before?.text === '#') attributes.push(readAttribute(token));
     else if (token.type === 'identifier' && before?.text === 'fn') started = { node: before, name: token.text };
     else if (token.type === 'token_tree' && token.text.startsWith('{')) {
-      const all = macro === 'quickcheck' ? [...attributes, { node: token, name: 'quickcheck', rest: '' }] : attributes;
+      const all = /^quickcheck(?:_\w+)?$/.test(macro)
+        ? [...attributes, { node: token, name: 'quickcheck', rest: '' }]
+        : attributes;
       if (started !== undefined) found.push({ ...started, attributes: all, body: token });
       started = undefined;
       attributes = [];
