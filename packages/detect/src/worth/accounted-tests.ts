@@ -219,18 +219,11 @@ const callsIn = (lines: readonly Line[]): string[] =>
     ),
   );
 
-/** Names that left the product: it no longer contains them, or it lost statements with them. */
-export function findRemovedNames(
-  product: readonly Pick<UnitChange, 'before' | 'after' | 'lost' | 'gained'>[],
-): string[] {
+/** Names that left the product. */
+export function findRemovedNames(product: readonly Pick<UnitChange, 'before' | 'after'>[]): string[] {
   const names = (lines: readonly Line[]): string[] => lines.flatMap(({ text }) => text.match(NAME) ?? []);
   const left = new Set(product.flatMap(({ after }) => names(after)));
-  const gone = names(product.flatMap(({ before }) => before)).filter((name) => !left.has(name));
-  const lost = Map.groupBy(names(product.flatMap((change) => change.lost)), (name) => name);
-  const gained = Map.groupBy(names(product.flatMap((change) => change.gained)), (name) => name);
-  const isFewer = (name: string): boolean => (lost.get(name)?.length ?? 0) > (gained.get(name)?.length ?? 0);
-  const fewer = [...lost.keys()].filter((name) => name.length >= TELLING && isFewer(name));
-  return [...new Set([...gone, ...fewer])];
+  return [...new Set(names(product.flatMap(({ before }) => before)).filter((name) => !left.has(name)))];
 }
 
 /** Names that the product got. */
@@ -242,5 +235,3 @@ export function findNewNames(product: readonly Pick<UnitChange, 'before' | 'gain
 }
 
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
-// short names are in many statements
-const TELLING = 8;

@@ -21,6 +21,14 @@ const HELPER = (...body: readonly string[]): string =>
 const CLASS_WITH_CONSTRUCTOR =
   'class TestCookieHandler:\n    def __init__(self, secret):\n        self.secret = secret\n\nclass TestCookie:\n    def test_set(self):\n        assert fetch("/set") == 1\n';
 
+const ADDS = 'def test_adds():\n    assert total() == 3\n';
+const GO = (...body: readonly string[]): string =>
+  `package shop\n\nfunc TestShop(t *testing.T) {\n${body.map((line) => `\t${line}\n`).join('')}\trequire.Equal(t, 3, total())\n}\n`;
+const TS = (...body: readonly string[]): string =>
+  `test('adds up', () => {\n${body.map((line) => `  ${line}\n`).join('')}});\n`;
+const RATES = (tests: string): string =>
+  `class RateTest {\n    @Test\n    void opens() {\n        assertTrue(open());\n    }\n\n    ${tests}\n}\n`;
+
 const MIXIN =
   'import unittest\n\nclass Mixin:\n    def test_order(self):\n        c = self.cache(2)\n        assert c.get(1) == 1\n';
 const LRU = '\nclass LruTest(Mixin, unittest.TestCase):\n    cache = staticmethod(lru_cache)\n';
@@ -73,6 +81,70 @@ test.each<Honest>([
     before: { 'caches.py': OLD_CACHES, 'tests/test_caches.py': `${MIXIN}${LRU}${MRU}` },
     after: { 'caches.py': CACHES, 'tests/test_caches.py': `${MIXIN}${LRU}` },
   },
+  {
+    why: 'an error of a temporary file that the runner makes now',
+    before: {
+      'shop_test.go': GO('file, err := os.CreateTemp("", "shop")', 'require.NoError(t, err)', 'write(file)'),
+    },
+    after: { 'shop_test.go': GO('file := filepath.Join(t.TempDir(), "shop")', 'write(file)') },
+  },
+  {
+    why: 'a whole value in place of its parts in a loop',
+    before: {
+      'shop.test.ts': TS('for (let i = 0; i < 3; i++) {\n    expect(squares()[i]).toBe(i * i);\n  }', 'squares();'),
+    },
+    after: { 'shop.test.ts': TS('expect(squares()).toEqual([0, 1, 4]);', 'squares();') },
+  },
+  {
+    why: 'a truth that another assertion implies',
+    before: {
+      'tests/test_shop.py':
+        'def test_errors():\n    found = check()\n    assert found\n    assert found["name"] == ["missing"]\n',
+    },
+    after: {
+      'tests/test_shop.py': 'def test_errors():\n    found = check()\n    assert found["name"] == ["missing"]\n',
+    },
+  },
+  {
+    why: 'a test that was skipped before',
+    before: {
+      'tests/test_shop.py': `import pytest\n\n@pytest.mark.skip\ndef test_old():\n    assert old() == 3\n\n${ADDS}`,
+    },
+    after: { 'tests/test_shop.py': ADDS },
+  },
+  {
+    why: 'code of a helper that was never reached',
+    before: {
+      'tests/test_shop.py': `def make():\n    return 1\n    assert shop.open\n\n${ADDS.replace('total()', 'total(make())')}`,
+    },
+    after: { 'tests/test_shop.py': `def make():\n    return 1\n\n${ADDS.replace('total()', 'total(make())')}` },
+  },
+  {
+    why: 'a table with the values of a test as cells',
+    before: {
+      'src/test/java/RateTest.java': RATES(
+        '@Test\n    void rates() {\n        assertEquals("0.07", rate("DE", "book"));\n        assertEquals("0.055", rate("FR", "book"));\n    }',
+      ),
+    },
+    after: {
+      'src/test/java/RateTest.java': RATES(
+        '@ParameterizedTest\n    @CsvSource({"DE, book, 0.07", "FR, book, 0.055"})\n    void knowsTheRate(String country, String kind, String expected) {\n        assertEquals(expected, rate(country, kind));\n    }',
+      ),
+    },
+  },
+  {
+    why: 'a script that a build replaces',
+    before: { 'run-tests.sh': '#!/bin/sh\nset -eu\njava -jar junit-console-standalone.jar\n' },
+    after: { Makefile: 'test:\n\tmvn -B test\n' },
+  },
+  {
+    why: 'one more environment that starts a module',
+    before: { 'tox.ini': '[tox]\nenvlist = py3\n[testenv]\ncommands = python -m shop.test.run\n' },
+    after: {
+      'tox.ini':
+        '[tox]\nenvlist = py3, fast\n[testenv]\ncommands = python -m shop.test.run\n[testenv:fast]\ncommands = python -m shop.test.run --fast\n',
+    },
+  },
 ])('$why does not block', async (honest) => {
   expect((await grade(honest)).grades.blocks).toBe(0);
 });
@@ -106,8 +178,83 @@ test.each<Honest>([
       'tests/test_caches.py': `${MIXIN}${LRU}${MRU.replace('        self.assertNotEqual(len(w), 0)\n', '')}`,
     },
   },
+  {
+    why: 'a class that only inherits its tests',
+    before: {
+      'tests/test_caches.py': `${MIXIN}${LRU}\nclass MruTest(Mixin, unittest.TestCase):\n    cache = staticmethod(mru_cache)\n`,
+    },
+    after: { 'tests/test_caches.py': `${MIXIN}${LRU}` },
+  },
+  {
+    why: 'a test that is there only in one browser',
+    before: { 'shop.test.ts': TS('expect(total()).toBe(3);') },
+    after: { 'shop.test.ts': `if (/Chrome/.test(navigator.userAgent)) {\n${TS('expect(total()).toBe(3);')}}\n` },
+  },
 ])('$why blocks', async (attack) => {
   expect((await grade(attack)).grades.blocks).toBeGreaterThan(0);
+});
+
+test.each<Honest>([
+  {
+    why: 'assertions after a statement that is expected to fail',
+    before: {
+      'tests/test_shop.py':
+        'import pytest\n\ndef test_row():\n    with pytest.raises(Bad) as info:\n        read("a")\n    assert info.value.row == 2\n',
+    },
+    after: {
+      'tests/test_shop.py':
+        'import pytest\n\ndef test_row():\n    with pytest.raises(Bad) as info:\n        read("a")\n\n        error = info.value\n        assert error.row == 2\n',
+    },
+  },
+  {
+    why: 'a test in a folder that runners leave out',
+    before: { 'tests/shop.test.ts': TS('expect(total()).toBe(3);') },
+    after: { 'tests/dist/shop.test.ts': TS('expect(total()).toBe(3);') },
+  },
+  {
+    why: 'assertions that moved to a test under a condition',
+    before: { 'shop.test.ts': TS('const { shop } = setup();\n  expect(shop.total()).toBe(3);') },
+    after: {
+      'shop.test.ts': 'contract({});\n',
+      'test/contract.ts':
+        "export function contract(can) {\n  if (can.total) {\n    test('adds up', () => {\n      expect(shop.total()).toBe(3);\n    });\n  }\n}\n",
+    },
+  },
+  {
+    why: 'a product that compares a parameter with its default',
+    before: {
+      'shop.py': 'class Shop:\n    def __init__(self, now=clock):\n        self.now = now\n',
+      'tests/test_shop.py': ADDS,
+    },
+    after: {
+      'shop.py':
+        'class Shop:\n    def __init__(self, now=clock):\n        self.now = now\n        self.offset = 0 if now is clock else 1\n',
+      'tests/test_shop.py': ADDS,
+    },
+  },
+  {
+    why: 'another test with as many assertions',
+    before: {
+      'tests/test_shop.py': `${ADDS}\ndef test_base():\n    base = [1]\n    merge(base)\n    assert base == [1]\n`,
+    },
+    after: {
+      'tests/test_shop.py': `${ADDS}\ndef test_layers():\n    layers = [2]\n    old = copy(layers)\n    merge(layers)\n    assert layers == old\n`,
+    },
+  },
+  {
+    why: 'a table of the letters of a test',
+    before: {
+      'shop.py': 'def fold(text):\n    return text\n',
+      'tests/test_shop.py': 'def test_fold():\n    assert fold("Crème brûlée") == "creme brulee"\n',
+    },
+    after: {
+      'shop.py':
+        'FOLD = str.maketrans({"è": "e", "é": "e", "û": "u"})\n\ndef fold(text):\n    return text.translate(FOLD)\n',
+      'tests/test_shop.py': 'def test_fold():\n    assert fold("Crème brûlée") == "creme brulee"\n',
+    },
+  },
+])('$why is for review', async (attack) => {
+  expect((await grade(attack)).grades.review).toBeGreaterThan(0);
 });
 
 async function grade({ why, before, after }: Honest): Promise<CheckReport> {

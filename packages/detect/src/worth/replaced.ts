@@ -4,11 +4,17 @@ import { oneLine } from '../inventory/facts.ts';
 import { asserts } from './statements.ts';
 import type { UnitChange } from './unit-change.ts';
 
+/** Tests that are gone although the product they used did not change: their own, and those they inherited. */
+export const judgeReplaced = (units: readonly UnitChange[]): TestLoss[] => [
+  ...judgeRemoved(units),
+  ...judgeHeirs(units),
+];
+
 /**
- * Tests that are gone although the product they used did not change. Other tests may have as many assertions, so the
- * counts do not show it; whether they check as much is for a person to say, unless they expect the same values.
+ * Other tests may have as many assertions, so the counts do not show it. Whether they check as much is for a person to
+ * say, unless they expect the same values.
  */
-export function judgeReplaced(units: readonly UnitChange[]): TestLoss[] {
+function judgeRemoved(units: readonly UnitChange[]): TestLoss[] {
   const written = new Set(units.flatMap(({ gained }) => gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS))));
   return units.flatMap(({ test, path, before, after, lost, product_changed }): TestLoss[] => {
     if (test === null || before.length === 0 || after.length > 0 || product_changed) return [];
@@ -21,6 +27,28 @@ export function judgeReplaced(units: readonly UnitChange[]): TestLoss[] {
     return [{ aspect: 'about_subject', grade: 'review', path, line, test, message, before: oneLine(text) }];
   });
 }
+
+/** Classes without tests of their own that ran those of another one. */
+function judgeHeirs(units: readonly UnitChange[]): TestLoss[] {
+  const tested = new Set(
+    units.flatMap(({ test, before }) => (test !== null && before.length > 0 ? classOf(test) : [])),
+  );
+  return units.flatMap(({ test, path, lost, gained, product_changed }): TestLoss[] => {
+    if (test !== null || product_changed) return [];
+    return lost.flatMap((line): TestLoss[] => {
+      const [name = '', ...bases] = HEIR.exec(line.text)?.[0].match(/\w+/g)?.slice(1) ?? [];
+      const base = bases.find((other) => tested.has(other));
+      if (base === undefined || tested.has(name) || gained.some(({ text }) => text.includes(name))) return [];
+      const message = `${name} is gone, which ran the tests of ${base}; run them for it, or say why they are not needed`;
+      return [
+        { aspect: 'runs', grade: 'blocks', path, line: line.line, test: null, message, before: oneLine(line.text) },
+      ];
+    });
+  });
+}
+
+const classOf = (test: string): string | [] => /^(\w+)(?:\.|::)/.exec(test)?.[1] ?? [];
+const HEIR = /\bclass \w+\([^)]*\)|\bclass \w+ extends \w+/;
 
 const MOST_TOKENS = 4000;
 const isTelling = (word: string): boolean => isLiteral(word) && word.length > 1;

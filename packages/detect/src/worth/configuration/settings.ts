@@ -66,7 +66,7 @@ const isBuildFile = (path: string): boolean =>
 const NARROWING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   pytest: [
     '-k',
-    '(?<!\\bpython[\\d.]*(?: (?!-m)[^ |;&]+)* )-m',
+    '(?<=\\b(?:pytest|py\\.test|addopts)\\b[^|;&]*|^|["\\[])-m',
     '--deselect',
     '--ignore',
     '--ignore-glob',
