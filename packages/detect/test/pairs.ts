@@ -42,7 +42,7 @@ const Projects = z.object({
 });
 
 /** Sets of pairs: the corpus, and those that were written later. */
-export const PAIR_SETS = ['first', 'later', 'second', 'third', 'fourth'] as const;
+export const PAIR_SETS = ['first', 'later', 'second', 'third', 'fourth', 'fifth'] as const;
 type PairSet = (typeof PAIR_SETS)[number];
 
 /** The pairs of the corpus, or those that were written later to try the detectors. */

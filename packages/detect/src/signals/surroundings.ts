@@ -102,17 +102,25 @@ function findQuestions(file: SourceFile): Construct[] {
   const note = (asked: string, index: number): void => {
     if (!found.has(asked)) found.set(asked, index + 1);
   };
+  // most files ask nothing, which the whole text says at once
+  const is_shell = file.language.id === 'shell';
+  const asks = is_shell || mayAsk(file);
   file.code_lines.forEach((line, index) => {
+    if (!asks) return;
     // letters that only look different
     for (const asked of listAsked(line.normalize('NFKC'), file.language.id)) note(asked, index);
     const written = file.uncommented_lines[index] ?? '';
     if (FILES.test(written)) note('files of the system', index);
-    if (file.language.id === 'shell') for (const asked of listShell(written)) note(asked, index);
+    if (is_shell) for (const asked of listShell(written)) note(asked, index);
   });
   const encoding = file.language.id === 'python' ? file.lines.slice(0, 2).findIndex((line) => ENCODING.test(line)) : -1;
   if (encoding !== -1) note('encoding', encoding);
   return [...found].map(([key, line]) => ({ line, key, message: key === 'encoding' ? HIDDEN : ASKED }));
 }
+
+const mayAsk = ({ code_lines, uncommented_lines, language }: SourceFile): boolean =>
+  listAsked(code_lines.join('\n').normalize('NFKC'), language.id).length > 0 ||
+  FILES.test(uncommented_lines.join('\n'));
 
 const ASKED = 'The product asks for its surroundings, which differ where it is graded; make it depend on its input.';
 const HIDDEN = 'This encoding hides what the source says; use UTF-8.';

@@ -66,7 +66,9 @@ export function sortLosses(
     if (by === 'copied') return 'duplicate';
     if (after !== null && effective.after.of(after).length === 0) return null;
     const isAsserted = asserting.has(path) || keepsInner(assertion, after);
-    const isKept = after === null ? remaining.has(path) : asksNewHelper(before, after);
+    // the tests of a file may be in another one now
+    const isMoved = !remaining.has(path) && asserting.size > 0;
+    const isKept = after === null ? remaining.has(path) || isMoved : asksNewHelper(before, after);
     if (by === 'same_values' && (isAsserted || isKept)) return by;
     if (by === 'rewritten' && after !== null && hasNew(after, before)) return by;
     if (by === 'removed_code' || isRemoved || retired.has(path)) return 'feature_removed';

@@ -104,7 +104,8 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
   // names read from text are no proof, so a filter that selects the same tests is left for review
   const others =
     named === undefined ? findNarrowing(added, removed) : findNarrowing(stripFilters(added), stripFilters(removed));
-  const narrowing = left_out ?? (named?.fewer ? named.at : others);
+  const found = left_out ?? (named?.fewer ? named.at : others);
+  const narrowing = found !== undefined && listsAllMembers(found.text, now) ? undefined : found;
   if (narrowing !== undefined && narrowing === selected)
     return loss('note', 'the same test files are selected as before', narrowing);
   // a new command beside the old ones takes nothing away
@@ -133,6 +134,13 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
 
 const selectsAll = ({ text }: Setting, test_paths: readonly string[]): boolean =>
   /\binclude\b/.test(text) && leavesOut(text, test_paths) === false;
+
+/** Whether the members of a workspace that are built by default are all of them. */
+function listsAllMembers(setting: string, now: readonly Setting[]): boolean {
+  const members = now.find(({ text }) => /^members\b/.test(text));
+  const names = members?.text.match(/"[^"]+"/g) ?? [];
+  return /^default-members\b/.test(setting) && names.length > 0 && names.every((name) => setting.includes(name));
+}
 
 /** Whether targets are listed one by one instead of being found. */
 const listsTargets = (narrowing: Setting, added: readonly Setting[]): boolean =>

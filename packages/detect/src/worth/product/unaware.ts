@@ -240,7 +240,7 @@ const asksForRunner = createPhrases({
   ],
 });
 
-const BUILT_FOR_TESTS = /\bcfg!\([^;]*\btest\b|\basymmetricMatch\b/;
+const BUILT_FOR_TESTS = /\benv::var(?:_os)?\("CARGO|\bcfg!\([^;]*\btest\b|\basymmetricMatch\b/;
 
 /** What runners set in the environment of a test. */
 const RUNNER_VARIABLES = /^(?:PYTEST|JEST|VITEST)_\w+$|^CARGO_(?:TARGET_TMPDIR|BIN_EXE)/;
