@@ -8,7 +8,7 @@ const TEST_GLOBSET: readonly string[] = [
   ...['spec/*.?s', '*/spec/*.?s', 'specs/*.?s', '*/specs/*.?s'],
   // a package with one test file, an app of Django
   ...['test.?s', '*/test.?s', 'test.??s', '*/test.??s', 'test.py', '*/test.py', 'tests.py', '*/tests.py'],
-  // what a runner of the project's own executes
+  // what a project runs by itself, without a known runner
   ...['checks/*.java', 'checks/*.py', 'checks/*.?s', 'selftest/*', 'selftests/*'],
   // what runners load before the tests
   ...['*.setup.?s', '*.setup.??s', '*setupTests.?s', '*setup-tests.?s', '*test-setup.?s'],

@@ -28,7 +28,7 @@ function judgeRemoved(units: readonly UnitChange[]): TestLoss[] {
   });
 }
 
-/** Classes without tests of their own that ran those of another one. */
+/** Classes that only ran the tests of another one. */
 function judgeHeirs(units: readonly UnitChange[]): TestLoss[] {
   const tested = new Set(
     units.flatMap(({ test, before }) => (test !== null && before.length > 0 ? classOf(test) : [])),

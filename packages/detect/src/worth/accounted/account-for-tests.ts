@@ -1,11 +1,12 @@
 import type { AccountedTest } from '@assay/schema';
 import { isLiteral, tokenize } from '@assay/scoring';
-import { isImport, type Line } from '../inventory/outline.ts';
-import { addedGuards } from './executed.ts';
-import { declaredName, guardKind } from './guard.ts';
-import { createScope, type Scope } from './scope.ts';
-import { asserts, namesIn } from './statements.ts';
-import type { UnitChange } from './unit-change.ts';
+import type { Line } from '../../inventory/outline.ts';
+import { declaredName, guardKind } from '../guard.ts';
+import { createScope, type Scope } from '../scope.ts';
+import { asserts, namesIn } from '../statements.ts';
+import type { UnitChange } from '../unit-change.ts';
+import { isCopied, isIn } from './copied.ts';
+import { isAboutRemovedCode, isAboutSetUp, isWhole, losesNothing } from './harmless.ts';
 
 // long lines are tables of data
 const MOST_TOKENS = 4000;
@@ -108,72 +109,6 @@ export function accountForTests(
   );
 }
 
-/** Whether what is gone only imports, or only reports an error that fails the test by itself. */
-const losesNothing = ({ lost, moved }: Pick<UnitChange, 'lost' | 'moved'>): boolean =>
-  moved.every((pair) => addedGuards(pair).length === 0) &&
-  lost.every((line) => isImport(line) || HANDLER.test(line.text) || isReport(line));
-
-const HANDLER = /^try(?:\(.*\))?…/;
-const isReport = ({ text, guards }: Line): boolean =>
-  /^(?:\w+\.)?fail\(/.test(text) && guards.some((guard) => HANDLER.test(guard) && /#\d+$/.test(guard));
-
-/** Whether each function or class of which statements are gone speaks of something that left the product. */
-const isAboutRemovedCode = ({ lost }: UnitChange, removed: ReadonlySet<string>): boolean =>
-  [
-    ...Map.groupBy(
-      lost.filter((line) => !isImport(line)),
-      ({ guards, text }) => guards[0] ?? text,
-    ).values(),
-  ].every((group) => group.some(({ text }) => namesIn(text).some((name) => removed.has(name))));
-
-/** Whether another test has all statements of a removed one. */
-function isCopied(before: readonly Line[], units: readonly UnitChange[]): boolean {
-  const body = before.filter(({ declares }) => !declares);
-  const checks = body.filter(asserts);
-  // what it checks is what a copy has to check; the rest may have been moved or renamed
-  const own = (checks.length > 1 ? checks : body).map(({ text }) => text);
-  return (
-    own.length > 0 &&
-    units.some(({ test, after }) => {
-      const texts = test === null ? [] : after.map(({ text }) => text);
-      return own.every((text) => texts.includes(text));
-    })
-  );
-}
-
-/** Whether an unchanged test file has all statements of a removed test. */
-function isIn(before: readonly Line[], unchanged: readonly string[]): boolean {
-  const parts = before.filter(({ declares }) => !declares).flatMap(({ text }) => text.split('…').map(withoutBlanks));
-  return (
-    parts.length > 0 &&
-    unchanged.some((text) => {
-      const code = withoutBlanks(text);
-      return parts.every((part) => code.includes(part));
-    })
-  );
-}
-
-const withoutBlanks = (text: string): string => text.replaceAll(/\s+|,(?=\s*[)\]}])/g, '').replaceAll("'", '"');
-
-/** Whether checks in a loop became one of a whole value. */
-const isWhole = (checks: readonly Line[], own: readonly Line[], scope: Scope): boolean =>
-  checks.some(({ guards }) => guards.some((guard) => guardKind(guard, scope) === 'loop')) &&
-  own.some((line) => asserts(line) && WHOLE.test(line.text));
-// a literal with several parts
-const WHOLE = /[[{(](?:[^[\]{}()]*\d[^[\]{}()]*,|\(|\{)[^;]*[\])}]/;
-
-/** Whether a check asks only for the error of a call that prepares the test, such as of a temporary file. */
-function isAboutSetUp(line: Line, before: readonly Line[]): boolean {
-  if (!NO_ERROR.test(line.text)) return false;
-  const call = before[before.findIndex((other) => other.line === line.line) - 1];
-  return call !== undefined && PREPARES.test(call.text) && sameGuards(call, line);
-}
-
-const sameGuards = (a: Line, b: Line): boolean => a.guards.join('\n') === b.guards.join('\n');
-const NO_ERROR = /^(?:require|assert)\.(?:NoError|Nil)\((?:t, ?)?err\b/;
-const PREPARES =
-  /\berr:?=(?:os|ioutil|filepath|net|exec|http)\.(?:Create|CreateTemp|TempFile|TempDir|MkdirTemp|Mkdir|MkdirAll|Abs|Getwd|Open|WriteFile|Listen|NewRequest)\(/;
-
 /** Whether nothing keeps a statement from being executed, or its failure from counting. */
 const isReached = ({ guards }: Line, scope: Scope): boolean =>
   guards.every((guard) => !['idle', 'fixed_condition', 'handler'].includes(guardKind(guard, scope)));
@@ -218,20 +153,3 @@ const callsIn = (lines: readonly Line[]): string[] =>
       ASSERTS.test(name) ? [] : [name],
     ),
   );
-
-/** Names that left the product. */
-export function findRemovedNames(product: readonly Pick<UnitChange, 'before' | 'after'>[]): string[] {
-  const names = (lines: readonly Line[]): string[] => lines.flatMap(({ text }) => text.match(NAME) ?? []);
-  const left = new Set(product.flatMap(({ after }) => names(after)));
-  return [...new Set(names(product.flatMap(({ before }) => before)).filter((name) => !left.has(name)))];
-}
-
-/** Names that the product got. */
-export function findNewNames(product: readonly Pick<UnitChange, 'before' | 'gained'>[]): ReadonlySet<string> {
-  const gained = new Set(product.flatMap((change) => change.gained.flatMap(({ text }) => text.match(NAME) ?? [])));
-  for (const { before } of gained.size === 0 ? [] : product)
-    for (const { text } of before) for (const name of text.match(NAME) ?? []) gained.delete(name);
-  return gained;
-}
-
-const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
