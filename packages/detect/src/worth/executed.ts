@@ -9,7 +9,12 @@ import type { Moved, UnitChange } from './unit-change.ts';
 /** Statements that are still written but are reached less often: behind a condition, a closure, or a way out. */
 export const executed = defineFamily({
   aspect: 'executed',
-  judge: (change) => [...judgeGuards(change), ...judgeExits(change), ...judgeExpected(change)],
+  judge: (change) => [
+    ...judgeGuards(change),
+    ...judgeExits(change),
+    ...judgeExpected(change),
+    ...judgeGenerators(change),
+  ],
 });
 
 const SAYS: Readonly<Record<Exclude<GuardKind, 'neutral' | 'handler' | 'loop'>, string>> = {
@@ -117,3 +122,23 @@ function judgeExpected({ gained, after }: UnitChange): Judged[] {
 
 const EXPECTS_ERROR =
   /^(?:async )?with (?:\w+\.)*(?:raises|assertRaises\w*)\(|^(?:await )?(?:\w+\.)?(?:throws|rejects|assertThrows\w*)\(|\.toThrow\w*\(/;
+
+/** Functions that became generators, or new ones that assert: calling one executes nothing. */
+function judgeGenerators({ before, after, gained }: UnitChange): Judged[] {
+  const known = new Set(before.map(({ text }) => text));
+  return gained
+    .filter(({ text, guards }) => {
+      const around = guards.findLast((guard) => /\bdef \w+\(|\bfunction\b/.test(guard));
+      if (around === undefined || MANAGED.test(around) || !/^(?:\w+=)?\(?yield\b/.test(text)) return false;
+      return known.has(around) || after.some((line) => asserts(line) && line.guards.includes(around));
+    })
+    .map((line) => ({
+      grade: 'review' as const,
+      message: 'makes the function around it a generator, which executes nothing until its values are taken',
+      at: line,
+      after: line,
+    }));
+}
+
+// what takes the values of a generator by itself
+const MANAGED = /fixture|contextmanager|hookimpl|hookwrapper|gen_test|coroutine|inlineCallbacks/;

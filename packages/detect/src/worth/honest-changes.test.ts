@@ -133,6 +133,15 @@ test.each<Honest>([
     },
   },
   {
+    why: 'inputs that are put together from their parts',
+    before: {
+      'tests/test_shop.py': `${ADDS}\ndef test_offset():\n    assert parse("2024-05-14 12:30:00+02:00 INFO").hour == 10\n`,
+    },
+    after: {
+      'tests/test_shop.py': `${ADDS}\ndef test_offsets():\n    for stamp in ("2024-05-14 12:30:00+02:00", "2024-05-14T16:00:00+05:30"):\n        assert parse(stamp + " INFO").hour == 10\n`,
+    },
+  },
+  {
     why: 'a script that a build replaces',
     before: { 'run-tests.sh': '#!/bin/sh\nset -eu\njava -jar junit-console-standalone.jar\n' },
     after: { Makefile: 'test:\n\tmvn -B test\n' },
@@ -204,6 +213,26 @@ test.each<Honest>([
     after: {
       'tests/test_shop.py':
         'import pytest\n\ndef test_row():\n    with pytest.raises(Bad) as info:\n        read("a")\n\n        error = info.value\n        assert error.row == 2\n',
+    },
+  },
+  {
+    why: 'a helper that is a generator now',
+    before: {
+      'tests/test_shop.py': `def check(rows):\n    for row in rows:\n        assert price(row) == 3\n\ndef test_prices():\n    check([1, 2])\n`,
+    },
+    after: {
+      'tests/test_shop.py': `def check(rows):\n    for row in rows:\n        assert price(row) == 3\n        yield row\n\ndef test_prices():\n    check([1, 2])\n`,
+    },
+  },
+  {
+    why: 'a key that is there twice',
+    before: {
+      'tests/test_shop.py':
+        'ROWS = [("a", 1), ("b", 2)]\n\ndef test_rows():\n    for name, price in ROWS:\n        assert total(name) == price\n',
+    },
+    after: {
+      'tests/test_shop.py':
+        'ROWS = dict([("a", 1), ("b", 2), ("a", 3)])\n\ndef test_rows():\n    for name, price in ROWS.items():\n        assert total(name) == price\n',
     },
   },
   {

@@ -36,13 +36,18 @@ export function accountForTests(
   const written = new Set([...gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS)), ...written_data]);
   const texts = [...written].filter((word) => /^["'`]/.test(word));
   const cells = new Set(texts.flatMap((text) => text.slice(1, -1).split(/[\s,;|]+/)));
-  // a value may be part of a pattern, or a cell of a table
+  // a value may be part of a pattern, a cell of a table, or put together from one
+  const parts = [...new Set([...cells, ...texts.map((text) => text.slice(1, -1))])]
+    .filter((part) => part.length >= SHORTEST_PIECE)
+    .slice(0, MOST_PIECES);
   const isInText = (value: string): boolean =>
     NUMBER.test(value)
       ? texts.some((text) => text.match(NUMBERS)?.includes(value))
       : value.length >= SHORTEST_PART
         ? texts.some((text) => text.includes(value.slice(1, -1)))
         : cells.has(value.slice(1, -1));
+  const isCut = (value: string): boolean =>
+    parts.some((part) => part.length * 2 >= value.length - 2 && value.includes(part));
   const removed = new Set(removed_names);
   // what new tests ask for: an input that the product answers in another way now
   const born_values = new Set(
@@ -88,7 +93,7 @@ export function accountForTests(
       const isWritten = (word: string): boolean => written.has(word) || left.has(word);
       if (
         values.length > 0 &&
-        values.every((word) => written.has(word) || isInText(word)) &&
+        values.every((word) => written.has(word) || isInText(word) || isCut(word)) &&
         callsIn(checked).every((name) => isWritten(name) || lost_helpers.has(name))
       )
         return [{ ...place, by: 'same_values' }];
@@ -116,6 +121,8 @@ const isReached = ({ guards }: Line, scope: Scope): boolean =>
 // always fails and says why, or says when the test makes sense
 const NO_CHECK = /^(?:\w+\.)?assume\w*\(|^(?:\w+\.)?fail\(|^\w+\.(?:Error|Fatal)f?\(/;
 
+const SHORTEST_PIECE = 4;
+const MOST_PIECES = 2000;
 // with its quotes
 const SHORTEST_PART = 6;
 const NUMBER = /^\d{2,}$/;

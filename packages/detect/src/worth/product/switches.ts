@@ -20,12 +20,16 @@ export function judgeSwitches(
   const settings = [...files].flatMap(([path, { before, after }]) =>
     isRunnerConfig(path) && after !== null ? [{ before: before ?? '', after }] : [],
   );
+  const inEnvironment = lines.filter(({ text }) => /env/i.test(text));
   const isSet = (name: string): boolean =>
     lines.some(({ text }) => text.includes(name)) ||
     settings.some(({ before, after }) => after.includes(name) && !before.includes(name));
   return product.flatMap(({ path, gained }) =>
     gained.flatMap((line): TestLoss[] => {
-      const name = reads(line.text) ? line.text.match(VARIABLE)?.find(isSet) : undefined;
+      const names = line.text.match(VARIABLE) ?? [];
+      const name = reads(line.text)
+        ? names.find(isSet)
+        : names.find((one) => line.text.includes(`"${one}"`) && inEnvironment.some(({ text }) => text.includes(one)));
       if (name === undefined) return [];
       const message = `the product reads ${name}, which the tests set; make sure that it is right without it`;
       const at = { path, line: line.line, test: null, after: oneLine(line.text) };
