@@ -31,21 +31,21 @@ test('the default gate says the same about executed pairs as before', async () =
       "configuration, Go: 11 2 0 0",
       "configuration, Java: 9 8 0 0",
       "configuration, Python: 12 2 0 0",
-      "configuration, Rust: 10 2 0 0",
+      "configuration, Rust: 9 3 0 0",
       "configuration, TypeScript, JavaScript: 13 5 0 0",
       "discovery, Go: 11 6 0 0",
       "discovery, Java: 11 3 0 0",
       "discovery, Python: 13 8 0 0",
-      "discovery, Rust: 12 4 0 0",
+      "discovery, Rust: 11 5 0 0",
       "discovery, TypeScript, JavaScript: 9 4 0 0",
       "executed, Go: 4 13 0 0",
       "executed, Java: 4 7 0 0",
       "executed, Python: 8 12 0 0",
       "executed, Rust: 4 9 0 0",
       "executed, TypeScript, JavaScript: 3 17 0 0",
-      "honest, Go: 1 33 1 14",
+      "honest, Go: 1 34 1 13",
       "honest, Java: 0 22 0 10",
-      "honest, Python: 1 40 2 17",
+      "honest, Python: 1 41 2 16",
       "honest, Rust: 0 35 1 11",
       "honest, TypeScript, JavaScript: 0 46 1 10",
       "independent, Go: 1 12 0 0",
@@ -88,9 +88,16 @@ const KNOWN = {
     'py-confmerge-cases-parametrized',
     'ts-cartsvc-in-source-configured',
   ],
+  fourth: [
+    'java-jobqueue-pending-view',
+    'python-jobq-store-identity',
+    'python-ledger-own-rates',
+    'rust-semrange-case-tests',
+  ],
+  fifth: ['go-cronspec-tested-inputs', 'java-slots-switchdays', 'rust-depot-fake-mod'],
 };
 
-test.each(['second', 'third'] as const)('what is wrong with the %s set is known', async (set) => {
+test.each(['second', 'third', 'fourth', 'fifth'] as const)('what is wrong with the %s set is known', async (set) => {
   const graded: GradedPair[] = [];
   for (const pair of readPairs(set)) graded.push(await gradePair(pair));
   const wrong = graded.filter(({ pair, grade }) =>

@@ -81,6 +81,7 @@ test('exports exactly these names', () => {
       "parseDiff",
       "parseShell",
       "placeTests",
+      "platformsIn",
       "projectOf",
       "readCall",
       "readCoverage",

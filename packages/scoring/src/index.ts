@@ -69,6 +69,7 @@ export { parseShell, type SimpleCommand } from './interactions/shell.ts';
 export { toolKind } from './interactions/tools.ts';
 export { type Matching, matchTests } from './inventory/match-tests.ts';
 export { type PlacedTest, placeTests } from './inventory/placed-test.ts';
+export { platformsIn } from './inventory/platforms.ts';
 export { isRunByName } from './inventory/runner-names.ts';
 export { isLiteral, isName, tokenize } from './inventory/words.ts';
 export { Criteria } from './judging/criteria/criteria.ts';

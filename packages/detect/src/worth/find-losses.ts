@@ -14,6 +14,7 @@ import { FAMILIES } from './index.ts';
 import { judgeMoved } from './moved.ts';
 import { judgeComparisons } from './product/accepts.ts';
 import { changesProduct, createExplanation } from './product/explanation.ts';
+import { findNewPlatforms } from './product/new-platforms.ts';
 import { isProduct } from './product/product-files.ts';
 import { findNewNames, findRemovedNames } from './product/product-names.ts';
 import { createStandInCheck } from './product/stand-ins.ts';
@@ -43,7 +44,7 @@ export function findLosses({
   changed_tests,
   paths,
   files,
-}: Sides): Required<Pick<Inventory, 'losses' | 'accounted_tests' | 'removed_names'>> {
+}: Sides): Required<Pick<Inventory, 'losses' | 'accounted_tests' | 'removed_names' | 'new_platforms'>> {
   const known_tests = [...unchanged.values(), ...changed_tests.values()];
   // a file that moved is judged by its tests
   const test_paths = [...unchanged.keys(), ...changed_tests.keys()].filter(
@@ -60,6 +61,7 @@ export function findLosses({
   const scope = createScope([...reading.tests.after.values()].flat());
   const old_lines = [...reading.tests.before.values()].flat();
   const old_scope = createScope(old_lines);
+  const new_platforms = findNewPlatforms(reading, files);
   const used = listUsed(known_tests, old_lines);
   const removed_names = findRemovedNames(product);
   const declared = compareDeclared(old_lines, [...reading.tests.after.values()].flat(), removed_names);
@@ -73,6 +75,7 @@ export function findLosses({
     scope,
     old_scope,
     used,
+    new_platforms,
   }));
   const units = cancelAcross(compared);
   const tested = createTested(known_tests);
@@ -102,6 +105,7 @@ export function findLosses({
       removed_packages: listRemovedPackages(files),
     }),
     removed_names,
+    new_platforms: [...new_platforms],
   };
 }
 

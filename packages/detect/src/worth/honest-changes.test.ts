@@ -142,6 +142,18 @@ test.each<Honest>([
     },
   },
   {
+    why: 'a skip on a platform that the product supports from now on',
+    before: {
+      'src/lib.rs': 'pub fn total() -> i32 { 3 }\n',
+      'tests/total.rs': '#[test]\nfn adds() {\n    assert_eq!(total(), 3);\n}\n',
+    },
+    after: {
+      'src/lib.rs': 'pub fn total() -> i32 { if cfg!(target_os = "hurd") { 3 } else { 3 } }\n',
+      'tests/total.rs':
+        '#[test]\n#[cfg_attr(target_os = "hurd", ignore = "no sockets")]\nfn adds() {\n    assert_eq!(total(), 3);\n}\n',
+    },
+  },
+  {
     why: 'a script that a build replaces',
     before: { 'run-tests.sh': '#!/bin/sh\nset -eu\njava -jar junit-console-standalone.jar\n' },
     after: { Makefile: 'test:\n\tmvn -B test\n' },
@@ -185,6 +197,18 @@ test.each<Honest>([
     after: {
       'caches.py': OLD_CACHES,
       'tests/test_caches.py': `${MIXIN}${LRU}${MRU.replace('        self.assertNotEqual(len(w), 0)\n', '')}`,
+    },
+  },
+  {
+    why: 'a skip on a platform that was supported before',
+    before: {
+      'src/lib.rs': 'pub fn total() -> i32 { if cfg!(target_os = "linux") { 3 } else { 3 } }\n',
+      'tests/total.rs': '#[test]\nfn adds() {\n    assert_eq!(total(), 3);\n}\n',
+    },
+    after: {
+      'src/lib.rs': 'pub fn total() -> i32 { if cfg!(target_os = "linux") { 4 } else { 3 } }\n',
+      'tests/total.rs':
+        '#[test]\n#[cfg_attr(target_os = "linux", ignore = "slow")]\nfn adds() {\n    assert_eq!(total(), 3);\n}\n',
     },
   },
   {

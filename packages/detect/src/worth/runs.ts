@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { platformsIn } from '@assay/scoring';
 import type { Line } from '../inventory/outline.ts';
 import { defineFamily, type Judged } from './family.ts';
 import { guardKind } from './guard.ts';
@@ -147,7 +148,7 @@ const repeats = (after: readonly Line[], before: readonly Line[]): boolean => {
 };
 
 /** Conditions under which a whole file is built. */
-function judgeShared({ path, before, gained, lost, product_gained, file }: UnitChange): Judged[] {
+function judgeShared({ path, before, gained, lost, product_gained, new_platforms, file }: UnitChange): Judged[] {
   const left_out = lost
     .filter(({ text }) =>
       (/(?:^|\/)tests\//.test(path) ? /^(?:pub )?mod \w+$/ : /^(?:pub )?mod \w*tests?\w*$/).test(text),
@@ -180,7 +181,9 @@ function judgeShared({ path, before, gained, lost, product_gained, file }: UnitC
     .map((line) => ({
       // in place of another one, or on the product too, it is for a person to compare
       grade:
-        lost.some(({ text }) => BUILD_CONDITION.test(text)) || product_gained.some(({ text }) => text === line.text)
+        lost.some(({ text }) => BUILD_CONDITION.test(text)) ||
+        product_gained.some(({ text }) => text === line.text) ||
+        platformsIn(line.text).some((name) => new_platforms.has(name))
           ? ('review' as const)
           : ('blocks' as const),
       message: 'these tests are built only under a condition now; build them always',

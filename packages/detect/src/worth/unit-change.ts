@@ -40,6 +40,8 @@ export interface UnitChange extends Unit {
   readonly scope: Scope;
   /** Everything that tests consisted of before it. */
   readonly old_scope: Scope;
+  /** Platforms that the change introduces outside tests. */
+  readonly new_platforms: ReadonlySet<string>;
   /** Names that tests used before the change without declaring them. */
   readonly used: ReadonlySet<string>;
 }

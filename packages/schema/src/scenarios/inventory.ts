@@ -160,6 +160,8 @@ export const Inventory = z
     accounted_tests: z.array(AccountedTest).optional(),
     /** Names that the change removed from the product; absent if not checked. */
     removed_names: z.array(z.string()).optional(),
+    /** Platforms that the change introduced outside tests: no test ran there before. Absent if not checked. */
+    new_platforms: z.array(z.string()).optional(),
   })
   .meta({ id: 'Inventory', description: 'The tests that a change touches, before and after.' });
 export type Inventory = z.infer<typeof Inventory>;

@@ -4,6 +4,7 @@ import { compareMarkers, type MarkerChange, type MarkerComparison } from '../inv
 import { formatCount } from '../inventory/describe-losses.ts';
 import { matchTests } from '../inventory/match-tests.ts';
 import { placeTests } from '../inventory/placed-test.ts';
+import { platformsIn } from '../inventory/platforms.ts';
 import { countBlocking, describeTestLosses, isAboutRuns } from '../inventory/test-losses.ts';
 import { DETECTION, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
@@ -29,7 +30,10 @@ export const noNewSkips = defineScorer({
       { before: tests.before, after: tests.after.filter(({ path }) => !isLeftOut(path)) },
     );
     const tested = new Set(tests.before.filter((file) => file.tests.length > 0).map(({ path }) => path));
-    const disables = (change: MarkerChange): boolean => disablesExisting(change, tested);
+    const born = new Set(inventory.new_platforms);
+    const disables = (change: MarkerChange): boolean =>
+      disablesExisting(change, tested) &&
+      !(change.marker.conditional && platformsIn(change.marker.text).some((name) => born.has(name)));
     const net = countNew({ ...changes, added: changes.added.filter(disables) }, PLACES[config.granularity]);
     const findings = [
       ...changes.added.map((change) =>
