@@ -154,6 +154,11 @@ test.each<Honest>([
     },
   },
   {
+    why: 'an assertion that stands twice in a row',
+    before: { 'tests/test_shop.py': `${ADDS}    assert total() == 3\n` },
+    after: { 'tests/test_shop.py': ADDS },
+  },
+  {
     why: 'a script that a build replaces',
     before: { 'run-tests.sh': '#!/bin/sh\nset -eu\njava -jar junit-console-standalone.jar\n' },
     after: { Makefile: 'test:\n\tmvn -B test\n' },

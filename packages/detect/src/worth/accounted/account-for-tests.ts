@@ -6,7 +6,7 @@ import { createScope, type Scope } from '../scope.ts';
 import { asserts, namesIn } from '../statements.ts';
 import type { UnitChange } from '../unit-change.ts';
 import { isCopied, isIn } from './copied.ts';
-import { isAboutRemovedCode, isAboutSetUp, isWhole, losesNothing } from './harmless.ts';
+import { isAboutRemovedCode, isAboutSetUp, isRepeated, isWhole, losesNothing } from './harmless.ts';
 
 // long lines are tables of data
 const MOST_TOKENS = 4000;
@@ -82,7 +82,7 @@ export function accountForTests(
       if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
         return [{ ...place, by: 'copied' }];
       const checks = lost.filter(asserts);
-      if (checks.length > 0 && checks.every((line) => isAboutSetUp(line, before)))
+      if (checks.length > 0 && checks.every((line) => isAboutSetUp(line, before) || isRepeated(line, before)))
         return [{ ...place, by: 'same_statements' }];
       const checked = lost.filter((line) => !line.declares && !NO_CHECK.test(line.text));
       const words = checked.flatMap((line) => tokenize(line.text, MOST_TOKENS));

@@ -43,3 +43,11 @@ const sameGuards = (a: Line, b: Line): boolean => a.guards.join('\n') === b.guar
 const NO_ERROR = /^(?:require|assert)\.(?:NoError|Nil)\((?:t, ?)?err\b/;
 const PREPARES =
   /\berr:?=(?:os|ioutil|filepath|net|exec|http)\.(?:Create|CreateTemp|TempFile|TempDir|MkdirTemp|Mkdir|MkdirAll|Abs|Getwd|Open|WriteFile|Listen|NewRequest)\(/;
+
+/** Whether a check stands twice in a row. */
+export function isRepeated(line: Line, before: readonly Line[]): boolean {
+  const at = before.findIndex((other) => other.line === line.line);
+  return [before[at - 1], before[at + 1]].some(
+    (other) => other !== undefined && other.text === line.text && sameGuards(other, line),
+  );
+}
