@@ -1,4 +1,4 @@
-import type { Finding, Inventory } from '@assay/schema';
+import type { Finding, Inventory, TestMarker } from '@assay/schema';
 import type { InventoryComparison } from './compare-inventories.ts';
 import type { Loss } from './explain-losses.ts';
 import { canFail } from './pair-assertions.ts';
@@ -57,7 +57,7 @@ export function sortLosses(
     const isRemoved = [...words, ...(before?.test.calls ?? []).map(lastNamePart)].some((name) => removed.has(name));
     if (before === null) return isRemoved ? 'feature_removed' : null;
     // it did not run
-    if (before.test.markers.some(({ kind, conditional }) => kind === 'skip' && !conditional)) return 'same_statements';
+    if (before.test.markers.some(isAlways)) return 'same_statements';
     if (after === null && unfound.has(before.path)) return null;
     // an explanation must be earned: by assertions that can fail, in a test that can
     if (after !== null && after.test.disarmed !== null) return null;
@@ -93,6 +93,10 @@ export function sortLosses(
   );
   return { hard, findings };
 }
+
+/** Whether a test is skipped everywhere. A marker of another file says by its name that it is conditional. */
+const isAlways = ({ kind, conditional, text }: TestMarker): boolean =>
+  kind === 'skip' && !conditional && !/if|unless|when|without|needs|requires?/i.test(text);
 
 /** Whether a value is known to be true from what is still asserted about a part of it. */
 const isImplied = ({ subject, negated, strength }: Loss['assertion'], after: PlacedTest | null): boolean =>
