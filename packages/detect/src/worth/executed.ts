@@ -126,11 +126,12 @@ const EXPECTS_ERROR =
 /** Functions that became generators, or new ones that assert: calling one executes nothing. */
 function judgeGenerators({ before, after, gained }: UnitChange): Judged[] {
   const known = new Set(before.map(({ text }) => text));
+  const asserting = new Set(after.filter(asserts).flatMap(({ guards }) => guards));
   return gained
     .filter(({ text, guards }) => {
       const around = guards.findLast((guard) => /\bdef \w+\(|\bfunction\b/.test(guard));
       if (around === undefined || MANAGED.test(around) || !/^(?:\w+=)?\(?yield\b/.test(text)) return false;
-      return known.has(around) || after.some((line) => asserts(line) && line.guards.includes(around));
+      return known.has(around) || asserting.has(around);
     })
     .map((line) => ({
       grade: 'review' as const,

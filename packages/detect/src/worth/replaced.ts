@@ -1,7 +1,7 @@
 import type { TestLoss } from '@assay/schema';
 import { isLiteral, tokenize } from '@assay/scoring';
 import { oneLine } from '../inventory/facts.ts';
-import { asserts } from './statements.ts';
+import { asserts, namesIn } from './statements.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** Tests that are gone although the product they used did not change: their own, and those they inherited. */
@@ -35,10 +35,11 @@ function judgeHeirs(units: readonly UnitChange[]): TestLoss[] {
   );
   return units.flatMap(({ test, path, lost, gained, product_changed }): TestLoss[] => {
     if (test !== null || product_changed) return [];
+    const written = new Set(gained.flatMap(({ text }) => namesIn(text)));
     return lost.flatMap((line): TestLoss[] => {
       const [name = '', ...bases] = HEIR.exec(line.text)?.[0].match(/\w+/g)?.slice(1) ?? [];
       const base = bases.find((other) => tested.has(other));
-      if (base === undefined || tested.has(name) || gained.some(({ text }) => text.includes(name))) return [];
+      if (base === undefined || tested.has(name) || written.has(name)) return [];
       const message = `${name} is gone, which ran the tests of ${base}; run them for it, or say why they are not needed`;
       return [
         { aspect: 'runs', grade: 'blocks', path, line: line.line, test: null, message, before: oneLine(line.text) },

@@ -160,20 +160,19 @@ function judgeShared({ path, before, gained, lost, product_gained, new_platforms
       before: line,
     }));
   const known = new Set(file?.before.map(({ text }) => text));
-  const was_conditional = new Set(
-    file?.before.filter(({ text }) => BUILD_CONDITION.test(text)).map((line) => conditionOn(line, file.before)),
-  );
   const old_conditions = new Set(
     before
       .map(({ text }) => text)
       .filter(isGoCondition)
       .map(termsOf),
   );
+  const items = { before: listItems(file?.before ?? []), after: listItems(file?.after ?? []) };
+  const was_conditional = new Set([...items.before].map(([{ text }, item]) => `${text}\n${item?.text}`));
   // a condition on something new takes nothing away
   const isOnKnown = (line: Line): boolean => {
-    if (!line.text.startsWith('#[')) return true;
-    const next = nextItem(line, file?.after ?? []);
-    return next === undefined || (known.has(next.text) && !was_conditional.has(conditionOn(line, file?.after ?? [])));
+    if (!items.after.has(line)) return true;
+    const item = items.after.get(line);
+    return item === undefined || (known.has(item.text) && !was_conditional.has(`${line.text}\n${item.text}`));
   };
   const conditions = (before.length === 0 ? [] : gained)
     .filter(isOnKnown)
@@ -201,11 +200,16 @@ function judgeShared({ path, before, gained, lost, product_gained, new_platforms
   return [...left_out, ...conditions, ...hooks];
 }
 
-/** What an attribute of Rust is about. */
-const nextItem = (line: Line, all: readonly Line[]): Line | undefined =>
-  all.slice(all.indexOf(line) + 1).find(({ text }) => !text.startsWith('#['));
-
-const conditionOn = (line: Line, all: readonly Line[]): string => `${line.text}\n${nextItem(line, all)?.text}`;
+/** The attributes of a Rust file, with what each is about. */
+function listItems(lines: readonly Line[]): ReadonlyMap<Line, Line | undefined> {
+  const items = new Map<Line, Line | undefined>();
+  let item: Line | undefined;
+  for (const line of lines.toReversed()) {
+    if (line.text.startsWith('#[')) items.set(line, item);
+    else item = line;
+  }
+  return items;
+}
 
 const BUILD_CONDITION = /^\/\/ ?(?:go:build|\+build)\b|^#!?\[cfg\((?!test\)\])/;
 

@@ -3,6 +3,8 @@
  * of the environment are none: a change can set them anywhere.
  */
 export function platformsIn(condition: string): string[] {
+  // most conditions name none
+  if (!/target_|platform|cfg|build/.test(condition)) return [];
   const named = [...condition.matchAll(VALUES)].map(([, value = '']) => value);
   const code = condition.replaceAll(/"[^"]*"/g, '""');
   const bare = /^#!?\[cfg|^\/\/ ?(?:go:build|\+build)\b/.test(code) ? (code.match(/\b[a-z]\w*/g) ?? []) : [];

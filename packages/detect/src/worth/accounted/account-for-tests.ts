@@ -63,13 +63,12 @@ export function accountForTests(
   // what they did may be written in the tests now
   const lost_helpers = new Set(helpers.flatMap(({ lost }) => lost.flatMap(({ text }) => declaredName(text) ?? [])));
   // a script that another process executes
-  const scripts = gained.filter(({ text }) => text.includes('\n'));
-  const isInScript = (checked: readonly Line[]): boolean => {
-    const names = checked
-      .filter(asserts)
-      .flatMap(({ text }) => namesIn(text))
-      .filter((name) => !ASSERTS.test(name));
-    return names.length > 0 && scripts.some(({ text }) => names.every((name) => text.includes(name)));
+  const scripts = gained
+    .filter(({ text }) => text.includes('\n'))
+    .map(({ text }) => new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)));
+  const isInScript = (checks: readonly Line[]): boolean => {
+    const names = checks.flatMap(({ text }) => namesIn(text)).filter((name) => !ASSERTS.test(name));
+    return names.length > 0 && scripts.some((script) => names.every((name) => script.has(name)));
   };
   return units.flatMap(
     ({ test, path, was, before, after, lost, gained: own, moved, product_changed }): AccountedTest[] => {
@@ -103,7 +102,7 @@ export function accountForTests(
         own.length > 0 &&
         (isWhole(checks, own, scope) ||
           values.every(isWritten) ||
-          isInScript(checked) ||
+          isInScript(checks) ||
           (product_changed && own.length * 2 >= lost.length));
       if (isReplaced) return [{ ...place, by: 'rewritten' }];
       const isGone = product_shrank || removed_packages.some((folder) => place.path.startsWith(folder));

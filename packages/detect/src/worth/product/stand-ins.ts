@@ -34,10 +34,26 @@ export const asksForStandIn = (text: string, isStandIn: IsStandIn): boolean =>
 
 /** Whether code compares a parameter with its own default, which tells what tests pass from what others use. */
 export const asksForDefault = (text: string, lines: readonly Line[]): boolean =>
-  [...text.matchAll(/\b(\w+)(?:[!=]==?| is (?:not )?)([A-Za-z_]\w*)\b/g)].some(([, name = '', value = '']) => {
-    const isDefault = new RegExp(`[(,{]${name}(?::[^,=()]+)?=${value}[,)}]`);
-    return !CONSTANT.test(value) && lines.some((line) => isDefault.test(line.text));
-  });
+  [...text.matchAll(/\b(\w+)(?:[!=]==?| is (?:not )?)([A-Za-z_]\w*)\b/g)].some(
+    ([, name = '', value = '']) => !CONSTANT.test(value) && listDefaults(lines).has(`${name}=${value}`),
+  );
+
+const defaults = new WeakMap<readonly Line[], ReadonlySet<string>>();
+
+/** The defaults of parameters as `name=value`, read once for a file. */
+function listDefaults(lines: readonly Line[]): ReadonlySet<string> {
+  const known = defaults.get(lines);
+  if (known !== undefined) return known;
+  const found = new Set(
+    lines.flatMap(({ text }) =>
+      [...text.matchAll(/(?<=[(,{])(\w+)(?::[^,=()]+)?=([A-Za-z_]\w*)(?=[,)}])/g)].map(
+        ([, name, value]) => `${name}=${value}`,
+      ),
+    ),
+  );
+  defaults.set(lines, found);
+  return found;
+}
 
 const CONSTANT = /^(?:null|undefined|None|True|False|true|false|nil|NaN|Infinity|_?[A-Z][A-Z_\d]+)$/;
 
