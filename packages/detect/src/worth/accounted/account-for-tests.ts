@@ -5,7 +5,7 @@ import { declaredName, guardKind } from '../guard.ts';
 import { createScope, type Scope } from '../scope.ts';
 import { asserts, namesIn } from '../statements.ts';
 import type { UnitChange } from '../unit-change.ts';
-import { isCopied, isIn } from './copied.ts';
+import { createCopyCheck, isIn } from './copied.ts';
 import { isAboutRemovedCode, isAboutSetUp, isRepeated, isWhole, losesNothing } from './harmless.ts';
 
 // long lines are tables of data
@@ -55,7 +55,14 @@ export function accountForTests(
       .filter(({ test, before }) => test !== null && before.length === 0)
       .flatMap(({ gained }) => gained.flatMap(({ text }) => tokenize(text, MOST_TOKENS).filter(isTelling))),
   );
+  const isCopied = createCopyCheck(units);
   const byPath = Map.groupBy(units, ({ path }) => path);
+  const words_left = new Map<string, ReadonlySet<string>>();
+  const listLeft = (path: string): ReadonlySet<string> => {
+    const found = words_left.get(path) ?? listWords((byPath.get(path) ?? []).flatMap((unit) => unit.after));
+    words_left.set(path, found);
+    return found;
+  };
   const helpers = units.filter(({ test }) => test === null);
   const are_helpers_same = helpers.every(losesNothing);
   const are_helpers_of_removed =
@@ -78,8 +85,7 @@ export function accountForTests(
         if (are_helpers_same) return [{ ...place, by: 'same_statements' }];
         return are_helpers_of_removed ? [{ ...place, by: 'removed_code' }] : [];
       }
-      if (after.length === 0 && (isCopied(before, units) || isIn(before, unchanged)))
-        return [{ ...place, by: 'copied' }];
+      if (after.length === 0 && (isCopied(before) || isIn(before, unchanged))) return [{ ...place, by: 'copied' }];
       const checks = lost.filter(asserts);
       if (checks.length > 0 && checks.every((line) => isAboutSetUp(line, before) || isRepeated(line, before)))
         return [{ ...place, by: 'same_statements' }];
@@ -87,8 +93,7 @@ export function accountForTests(
       const words = checked.flatMap((line) => tokenize(line.text, MOST_TOKENS));
       const values = words.filter((word) => isLiteral(word) && !TRIVIAL.test(word));
       // what a removed test called may be called by another one, with its values as data
-      const rest = after.length > 0 ? after : (byPath.get(path) ?? []).flatMap((unit) => unit.after);
-      const left = new Set(rest.flatMap(({ text }) => tokenize(text, MOST_TOKENS)));
+      const left = after.length > 0 ? listWords(after) : listLeft(path);
       const isWritten = (word: string): boolean => written.has(word) || left.has(word);
       if (
         values.length > 0 &&
@@ -112,6 +117,9 @@ export function accountForTests(
     },
   );
 }
+
+const listWords = (lines: readonly Line[]): ReadonlySet<string> =>
+  new Set(lines.flatMap(({ text }) => tokenize(text, MOST_TOKENS)));
 
 /** Whether nothing keeps a statement from being executed, or its failure from counting. */
 const isReached = ({ guards }: Line, scope: Scope): boolean =>

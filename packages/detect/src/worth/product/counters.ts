@@ -2,15 +2,33 @@ import type { Line } from '../../inventory/outline.ts';
 import type { UnitChange } from '../unit-change.ts';
 
 /** Whether a condition is about a variable that outlives a call and that the change counts up. */
-export function isCounter(text: string, { gained }: Pick<UnitChange, 'gained'>): boolean {
-  const names = new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
-  return gained.some((line) => {
-    const counted = COUNTS.exec(line.text)
-      ?.slice(1)
-      .find((part) => part !== undefined);
-    return counted !== undefined && names.has(counted) && gained.some((other) => declares(other, counted));
-  });
+export const isCounter = (text: string, { gained }: Pick<UnitChange, 'gained'>): boolean => {
+  const counters = listCounters(gained);
+  return counters.size > 0 && (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).some((name) => counters.has(name));
+};
+
+const known = new WeakMap<readonly Line[], ReadonlySet<string>>();
+
+/** The variables that a change counts up, read once for a file. */
+function listCounters(gained: readonly Line[]): ReadonlySet<string> {
+  const found = known.get(gained);
+  if (found !== undefined) return found;
+  const counted = new Set(
+    gained.flatMap(
+      ({ text }) =>
+        COUNTS.exec(text)
+          ?.slice(1)
+          .find((part) => part !== undefined) ?? [],
+    ),
+  );
+  const lasting = counted.size === 0 ? [] : gained.filter(lasts);
+  const counters = new Set([...counted].slice(0, MOST_COUNTED).filter((name) => lasting.some(declares(name))));
+  known.set(gained, counters);
+  return counters;
 }
+
+// hostile code may count everything
+const MOST_COUNTED = 200;
 
 const COUNTS = new RegExp(
   [
@@ -23,6 +41,11 @@ const COUNTS = new RegExp(
 // a class, or what creates its objects
 const CREATES = /^(?:(?:public |private |static |final )*(?:class|impl|struct)\b)|\b(?:__init__|constructor)\(/;
 
-const declares = ({ text, guards }: Line, name: string): boolean =>
-  (guards.length === 0 || CREATES.test(guards.at(-1) ?? '')) &&
-  new RegExp(`(?:^|\\s|\\(|self\\.|this\\.)${name.replaceAll('$', '\\$')}(?::[^=]*)?(?:=|:=| \\w+$|$)`).test(text);
+const lasts = ({ guards }: Line): boolean => guards.length === 0 || CREATES.test(guards.at(-1) ?? '');
+
+function declares(name: string): (line: Line) => boolean {
+  const declared = new RegExp(
+    `(?:^|\\s|\\(|self\\.|this\\.)${name.replaceAll('$', '\\$')}(?::[^=]*)?(?:=|:=| \\w+$|$)`,
+  );
+  return ({ text }) => declared.test(text);
+}
