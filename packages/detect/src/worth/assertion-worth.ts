@@ -1,5 +1,6 @@
 import type { TestAssertion, TestCase } from '@assay/schema';
 import type { Line } from '../inventory/outline.ts';
+import { findExpectedFailure } from './executed.ts';
 import { type GuardKind, guardKind } from './guard.ts';
 import type { Scope } from './scope.ts';
 
@@ -8,6 +9,8 @@ export interface AssertionWorth {
   readonly assertion: TestAssertion;
   /** What is around it, outermost first. It is executed on every path if nothing is. */
   readonly guards: readonly { readonly kind: GuardKind; readonly text: string }[];
+  /** The statement before it that is expected to fail, so that it is never reached; null if there is none. */
+  readonly after_expected: string | null;
   /** Why its failure does not reach the runner; null if it does. */
   readonly swallowed: string | null;
   /** The statements before it that make the values it compares. */
@@ -33,6 +36,7 @@ export function readWorth(
     return {
       assertion,
       guards,
+      after_expected: (own && findExpectedFailure(own, lines)?.text) ?? null,
       swallowed: test.disarmed ?? handler?.text ?? null,
       rests_on: lines.filter((line) => sources.subject.includes(line) || sources.expected.includes(line)),
       independent: assertion.strength !== 'tautology' && !isShared,

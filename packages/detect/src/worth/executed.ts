@@ -109,16 +109,26 @@ function judgeExits({ test, gained, after, moved, before }: UnitChange): Judged[
 }
 
 /** Assertions after a statement that is expected to fail, in the same block. */
-function judgeExpected({ gained, after }: UnitChange): Judged[] {
-  return gained
-    .filter((line) => asserts(line) && EXPECTS_ERROR.test(line.guards.at(-1) ?? ''))
-    .flatMap((line) => {
-      const first = after.find((other) => other.line < line.line && other.guards.at(-1) === line.guards.at(-1));
-      if (first === undefined) return [];
-      const message = 'follows a statement that is expected to fail, so it is not executed; move it out of the block';
-      return [{ grade: 'review' as const, message, at: line, before: first, after: line }];
-    });
+function judgeExpected({ gained, moved, after }: UnitChange): Judged[] {
+  const isNew = new Set(gained);
+  const entered = moved.flatMap((pair) => (pair.after.guards.at(-1) === pair.before.guards.at(-1) ? [] : pair.after));
+  return [...gained, ...entered].filter(asserts).flatMap((line) => {
+    const first = findExpectedFailure(line, after);
+    if (first === undefined) return [];
+    const message =
+      'an assertion follows a statement that is expected to fail, so it is not executed; move it out of the block';
+    // an assertion may be what is expected to fail
+    const isLost = !isNew.has(line) && !/Assertion/.test(line.guards.at(-1) ?? '');
+    const grade = isLost ? ('blocks' as const) : ('review' as const);
+    return [{ grade, message, at: line, before: first, after: line }];
+  });
 }
+
+/** The statement before another one in a block that expects an error. */
+export const findExpectedFailure = ({ line, guards }: Line, lines: readonly Line[]): Line | undefined =>
+  EXPECTS_ERROR.test(guards.at(-1) ?? '')
+    ? lines.find((other) => other.line < line && other.guards.at(-1) === guards.at(-1))
+    : undefined;
 
 const EXPECTS_ERROR =
   /^(?:async )?with (?:\w+\.)*(?:raises|assertRaises\w*)\(|^(?:await )?(?:\w+\.)?(?:throws|rejects|assertThrows\w*)\(|\.toThrow\w*\(/;

@@ -224,6 +224,17 @@ test.each<Honest>([
     after: { 'tests/test_caches.py': `${MIXIN}${LRU}` },
   },
   {
+    why: 'an assertion that moved behind an expected error',
+    before: {
+      'tests/test_shop.py':
+        'def test_row():\n    with pytest.raises(Bad) as info:\n        read("a")\n    assert info.value.row == 2\n',
+    },
+    after: {
+      'tests/test_shop.py':
+        'def test_row():\n    with pytest.raises(Bad) as info:\n        read("a")\n        assert info.value.row == 2\n',
+    },
+  },
+  {
     why: 'a test that is there only in one browser',
     before: { 'shop.test.ts': TS('expect(total()).toBe(3);') },
     after: { 'shop.test.ts': `if (/Chrome/.test(navigator.userAgent)) {\n${TS('expect(total()).toBe(3);')}}\n` },

@@ -30,9 +30,10 @@ function drawTest({ side, path, line, name, markers, assertions }: ExplainedTest
   ];
 }
 
-function drawWorth({ assertion, guards, swallowed, rests_on, independent }: Worth, style: Style): string[] {
+function drawWorth(worth: Worth, style: Style): string[] {
+  const { assertion, swallowed, rests_on, independent } = worth;
   const facts: readonly (readonly [string, string])[] = [
-    ['executed', guards.length === 0 ? 'always' : guards.map(({ kind, text }) => `${kind}: ${text}`).join(' · ')],
+    ['executed', describeReach(worth)],
     ['able to fail', swallowed === null ? 'yes' : `no: ${swallowed}`],
     ['about', rests_on.length === 0 ? assertion.subject : rests_on.map(({ text }) => text).join(' · ')],
     ['independent', independent ? 'yes' : 'no: the expectation comes from the subject'],
@@ -42,4 +43,10 @@ function drawWorth({ assertion, guards, swallowed, rests_on, independent }: Wort
     `  ${assertion.line}  ${onOneLine(assertion.text)}`,
     ...facts.map(([label, fact]) => `      ${style.dim(label.padEnd(12))}  ${onOneLine(fact)}`),
   ];
+}
+
+function describeReach({ guards, after_expected }: Worth): string {
+  if (after_expected !== null) return `no: ${after_expected} is expected to fail before it`;
+  const deciding = guards.filter(({ kind }) => kind !== 'neutral');
+  return deciding.length === 0 ? 'always' : deciding.map(({ kind, text }) => `${kind}: ${text}`).join(' · ');
 }
