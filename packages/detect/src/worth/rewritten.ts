@@ -18,11 +18,11 @@ export const rewritten = defineFamily({
 function judgeImports({ lost, gained }: UnitChange): Judged[] {
   const imports = { lost: lost.filter(isImport), gained: gained.filter(isImport) };
   return imports.lost.flatMap((before) => {
-    const names = namesIn(before.text);
+    const names = importedNames(before.text);
     const after = imports.gained.find(
       ({ text }) =>
         importSource(text) !== importSource(before.text) &&
-        namesIn(text).some((name) => !FRAME.has(name) && names.includes(name)),
+        importedNames(text).some((name) => !FRAME.has(name) && names.includes(name)),
     );
     if (after === undefined) return [];
     return [
@@ -36,6 +36,11 @@ function judgeImports({ lost, gained }: UnitChange): Judged[] {
     ];
   });
 }
+
+/** What an import brings, without where it takes it from. */
+const importedNames = (text: string): string[] => namesIn(text.replace(PLACE, '$1$2$3'));
+// `from a.b import c`, `import static a.b.c`, `use a::b::{c, d}`
+const PLACE = /^(?:from\b[\s\w.]*?import\b(.*)|import (?:static )?(?:\w+\.)+(\w+)$|(?:pub )?use (?:\w+::)+(.*))$/;
 
 /** Where an import takes its names from, in any language; the whole statement if that is unclear. */
 const importSource = (text: string): string =>
