@@ -67,7 +67,8 @@ export const TEST_FOLDER = new RegExp(`(?:^|/)(?:${FOLDERS.join('|')})/`, 'i');
 
 // what tests may name without reading it
 const DOCUMENTS = /(?:^|\/)(?:LICENSE|CHANGELOG|NOTICE|README[^/]*)$|\.(?:md|rst|adoc)$/i;
-const MANIFESTS = /(?:^|\/)(?:package(?:-lock)?\.json|[^/]*\.(?:lock|sum|mod|gradle|kts|xml\.dist))$/i;
+const MANIFESTS =
+  /(?:^|\/)(?:package(?:-lock)?\.json|[^/]*requirements[^/]*\.(?:txt|in)|[^/]*\.(?:lock|sum|mod|gradle|kts|xml\.dist))$/i;
 
 const isTestData = (path: string, known_tests: readonly string[]): boolean =>
   findLanguage(path) === undefined &&

@@ -326,6 +326,38 @@ test.each<Honest>([
   expect((await grade(attack)).grades.review).toBeGreaterThan(0);
 });
 
+test.each<Honest>([
+  {
+    why: 'two lifetimes of Rust',
+    before: {
+      'src/lib.rs': 'pub fn pick(text: &str) -> &str { text }\n',
+      'tests/pick.rs': '#[test]\nfn picks() {\n    assert_eq!(pick("(text: &"), "(text: &");\n}\n',
+    },
+    after: {
+      'src/lib.rs': "pub fn pick<'b>(text: &'b str) -> &'b str { text }\n",
+      'tests/pick.rs': '#[test]\nfn picks() {\n    assert_eq!(pick("(text: &"), "(text: &");\n}\n',
+    },
+  },
+  {
+    why: 'a newer dependency in a file that tests name',
+    before: {
+      'docs/requirements.txt': 'idna==3.11\n',
+      'tests/test_shop.py': `${ADDS}\ndef test_file():\n    assert read("requirements.txt") == 3\n`,
+    },
+    after: {
+      'docs/requirements.txt': 'idna==3.16\n',
+      'tests/test_shop.py': `${ADDS}\ndef test_file():\n    assert read("requirements.txt") == 3\n`,
+    },
+  },
+  {
+    why: 'an import from the package of another one',
+    before: { 'tests/test_shop.py': `from shop.escape import utf8\nfrom shop import total\n\n${ADDS}` },
+    after: { 'tests/test_shop.py': `from shop.testing import run\nfrom shop import total\n\n${ADDS}` },
+  },
+])('$why is no finding', async (honest) => {
+  expect((await grade(honest)).grades).toMatchObject({ blocks: 0, review: 0 });
+});
+
 async function grade({ why, before, after }: Honest): Promise<CheckReport> {
   const { report } = await gradePair({
     id: why,

@@ -1,5 +1,5 @@
 import { isName, tokenize } from '@assay/scoring';
-import type { Line } from '../inventory/outline.ts';
+import { isImport, type Line } from '../inventory/outline.ts';
 
 // each lost line is compared with each gained one of the same shape
 const MOST_LINES = 2000;
@@ -31,7 +31,8 @@ function alignNames(lost: readonly Line[], gained: readonly Line[], { gone }: De
   const refused = new Set<string>();
   const kept = new Set(gained.flatMap(({ text }) => tokenize(text)));
   for (const line of lost) {
-    if (isModule(line)) continue;
+    // what else uses a name says whether it is only another name
+    if (isModule(line) || isImport(line)) continue;
     const match = shapes.get(shapeOf(line.text))?.shift();
     if (match === undefined) continue;
     const now = tokenize(match.text);

@@ -117,7 +117,8 @@ function judgeFile(change: ConfigurationChange, { migrated, test_paths, test_tex
     );
   if (old.some(({ text }) => runsAny(text)) && !now.some(({ text }) => runsAny(text)))
     return loss('review', 'the tests no longer run here; make sure that they run elsewhere', lost[0]);
-  if (isNeutral(added, removed)) return loss('note', 'the tests run as before, with other settings', added[0]);
+  if (isNeutral(added, removed) || MEASURES.test(path))
+    return loss('note', 'the tests run as before, with other settings', added[0]);
   if (
     isScript(path) &&
     lost.length === 0 &&
@@ -226,5 +227,8 @@ function hidesStatus(
 // other than a pipeline, a script for tests has no other purpose
 const isTestScript = (path: string): boolean => /\.(?:sh|bash)$/.test(path);
 const STEERS = /^\s*(?:exit|trap|return|alias|function|break|continue)\b|\bPATH=|\(\)\s*\{/;
+
+// what is measured decides about no test
+const MEASURES = /(?:^|\/)\.(?:coveragerc|nycrc(?:\.json)?)$/;
 
 const STOPS_AT_FAILURE = /\bset -[a-z]*e|\bset -o errexit|\bpipefail\b/;
