@@ -154,9 +154,9 @@ test.each<Honest>([
     },
   },
   {
-    why: 'an assertion that stands twice in a row',
-    before: { 'tests/test_shop.py': `${ADDS}    assert total() == 3\n` },
-    after: { 'tests/test_shop.py': ADDS },
+    why: 'an assertion of a value that stands twice in a row',
+    before: { 'tests/test_shop.py': 'def test_a():\n    got = total()\n    assert got == 3\n    assert got == 3\n' },
+    after: { 'tests/test_shop.py': 'def test_a():\n    got = total()\n    assert got == 3\n' },
   },
   {
     why: 'a script that a build replaces',
@@ -215,6 +215,32 @@ test.each<Honest>([
       'tests/total.rs':
         '#[test]\n#[cfg_attr(target_os = "linux", ignore = "slow")]\nfn adds() {\n    assert_eq!(total(), 3);\n}\n',
     },
+  },
+  {
+    why: 'the second of two calls',
+    before: { 'tests/test_shop.py': `${ADDS}    assert total() == 3\n` },
+    after: { 'tests/test_shop.py': ADDS },
+  },
+  {
+    why: 'a helper that checks, beside an error of a temporary file',
+    before: {
+      'shop_test.go': `${GO('file, err := os.CreateTemp("", "shop")', 'require.NoError(t, err)', 'requireSaved(t, file)')}\nfunc requireSaved(t *testing.T, file *os.File) {\n\trequire.Equal(t, 3, read(file))\n}\n`,
+    },
+    after: {
+      'shop_test.go': `${GO('file := filepath.Join(t.TempDir(), "shop")')}\nfunc requireSaved(t *testing.T, file *os.File) {\n\trequire.Equal(t, 3, read(file))\n}\n`,
+    },
+  },
+  {
+    why: 'a removed test that another marker may skip',
+    before: {
+      'tests/test_shop.py': `from marks import skip_on_windows\n\n@skip_on_windows\ndef test_old():\n    assert old() == 7\n\n${ADDS}`,
+    },
+    after: { 'tests/test_shop.py': ADDS },
+  },
+  {
+    why: 'an expectation that became a message',
+    before: { 'shop.test.ts': TS("expect(total(), 'to be three').toBe(3);") },
+    after: { 'shop.test.ts': TS("expect(total(), 'to be three');") },
   },
   {
     why: 'a class that only inherits its tests',

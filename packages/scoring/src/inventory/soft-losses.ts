@@ -94,9 +94,10 @@ export function sortLosses(
   return { hard, findings };
 }
 
-/** Whether a test is skipped everywhere. A marker of another file says by its name that it is conditional. */
+/** Whether a test is skipped everywhere. A marker of another name, such as `skip_on_windows`, may be conditional. */
 const isAlways = ({ kind, conditional, text }: TestMarker): boolean =>
-  kind === 'skip' && !conditional && !/if|unless|when|without|needs|requires?/i.test(text);
+  kind === 'skip' && !conditional && SKIPS.test(text) && !/if|unless|when/i.test(text);
+const SKIPS = /\bskip\b|\bx(?:it|test|describe|context)\b|@Disabled\b|@Ignore\b|\[ignore\b/i;
 
 /** Whether a value is known to be true from what is still asserted about a part of it. */
 const isImplied = ({ subject, negated, strength }: Loss['assertion'], after: PlacedTest | null): boolean =>

@@ -5,8 +5,9 @@ import { declaredName, guardKind } from '../guard.ts';
 import { createScope, type Scope } from '../scope.ts';
 import { asserts, namesIn } from '../statements.ts';
 import type { UnitChange } from '../unit-change.ts';
+import { ASSERTS, callsIn } from './calls.ts';
 import { createCopyCheck, isIn } from './copied.ts';
-import { isAboutRemovedCode, isAboutSetUp, isRepeated, isWhole, losesNothing } from './harmless.ts';
+import { isAboutRemovedCode, isRepeatedIn, isWhole, losesNothing, losesOnlySetUp } from './harmless.ts';
 
 // long lines are tables of data
 const MOST_TOKENS = 4000;
@@ -87,7 +88,7 @@ export function accountForTests(
       }
       if (after.length === 0 && (isCopied(before) || isIn(before, unchanged))) return [{ ...place, by: 'copied' }];
       const checks = lost.filter(asserts);
-      if (checks.length > 0 && checks.every((line) => isAboutSetUp(line, before) || isRepeated(line, before)))
+      if (losesOnlySetUp(lost, before) || (own.length === 0 && lost.length > 0 && lost.every(isRepeatedIn(before))))
         return [{ ...place, by: 'same_statements' }];
       const checked = lost.filter((line) => !line.declares && !NO_CHECK.test(line.text));
       const words = checked.flatMap((line) => tokenize(line.text, MOST_TOKENS));
@@ -139,31 +140,3 @@ const isTelling = (word: string): boolean => isLiteral(word) && word.length >= S
 
 // values that are in every test
 const TRIVIAL = /^(?:[01]|""|''|True|False|true|false|None|null|nil)$/;
-
-// what asserts may have another form
-const ASSERTING = [
-  ...[
-    'assert\\w*',
-    'assume\\w*',
-    'expect\\w*',
-    'should\\w*',
-    'require',
-    'self',
-    'fail',
-    'raises',
-    'throws',
-    'rejects',
-    'catch',
-  ],
-  ...['to[A-Z]\\w*', 'is[A-Z]\\w*', 'be', '[eE]qual\\w*', 'NoError', 'Errorf?', 'Fatalf?', 'ok'],
-  // how values are compared
-  ...['isinstance', 'str', 'len', 'repr', 'type', 'list', 'sorted', 'String'],
-];
-const ASSERTS = new RegExp(`^(?:${ASSERTING.join('|')})$`);
-
-const callsIn = (lines: readonly Line[]): string[] =>
-  lines.flatMap(({ text }) =>
-    [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)!?\(/gu)].flatMap(([, name = '']) =>
-      ASSERTS.test(name) ? [] : [name],
-    ),
-  );

@@ -4,6 +4,7 @@ import { guardKind } from '../guard.ts';
 import type { Scope } from '../scope.ts';
 import { asserts, namesIn } from '../statements.ts';
 import type { UnitChange } from '../unit-change.ts';
+import { callsIn } from './calls.ts';
 
 /* What a test may lose without checking less. */
 
@@ -32,8 +33,14 @@ export const isWhole = (checks: readonly Line[], own: readonly Line[], scope: Sc
 // a literal with several parts
 const WHOLE = /[[{(](?:[^[\]{}()]*\d[^[\]{}()]*,|\(|\{)[^;]*[\])}]/;
 
+/** Whether all checks that are gone ask only for errors of calls that prepare the test. A helper that gets `t` may check. */
+export function losesOnlySetUp(lost: readonly Line[], before: readonly Line[]): boolean {
+  const checks = lost.filter((line) => asserts(line) || /\(t\b/.test(line.text));
+  return checks.length > 0 && checks.every((line) => isAboutSetUp(line, before));
+}
+
 /** Whether a check asks only for the error of a call that prepares the test, such as of a temporary file. */
-export function isAboutSetUp(line: Line, before: readonly Line[]): boolean {
+function isAboutSetUp(line: Line, before: readonly Line[]): boolean {
   if (!NO_ERROR.test(line.text)) return false;
   const call = before[before.findIndex((other) => other.line === line.line) - 1];
   return call !== undefined && PREPARES.test(call.text) && sameGuards(call, line);
@@ -44,10 +51,16 @@ const NO_ERROR = /^(?:require|assert)\.(?:NoError|Nil)\((?:t, ?)?err\b/;
 const PREPARES =
   /\berr:?=(?:os|ioutil|filepath|net|exec|http)\.(?:Create|CreateTemp|TempFile|TempDir|MkdirTemp|Mkdir|MkdirAll|Abs|Getwd|Open|WriteFile|Listen|NewRequest)\(/;
 
-/** Whether a check stands twice in a row. */
-export function isRepeated(line: Line, before: readonly Line[]): boolean {
-  const at = before.findIndex((other) => other.line === line.line);
-  return [before[at - 1], before[at + 1]].some(
-    (other) => other !== undefined && other.text === line.text && sameGuards(other, line),
-  );
-}
+/** Creates a check whether an assertion stands twice in a row. One that calls something may differ the second time. */
+export const isRepeatedIn =
+  (before: readonly Line[]) =>
+  (line: Line): boolean => {
+    const at = before.findIndex((other) => other.line === line.line);
+    return (
+      asserts(line) &&
+      callsIn([line]).length === 0 &&
+      [before[at - 1], before[at + 1]].some(
+        (other) => other !== undefined && other.text === line.text && sameGuards(other, line),
+      )
+    );
+  };

@@ -17,7 +17,9 @@ export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | u
   if (node.type !== 'call_expression') return undefined;
   const written = dottedName(node.child('function')) ?? '';
   const judged =
-    judgeExpect(node, asExpect(written, names)) ?? judgeAssert(node, { written, names }) ?? judgeChained(node, written);
+    judgeExpect(node, asExpect(written, names), names) ??
+    judgeAssert(node, { written, names }) ??
+    judgeChained(node, written);
   return judged && assertionAt(findChain(node), judged);
 }
 
@@ -33,13 +35,14 @@ function asExpect(written: string, names: Names): string {
   return renamed ? `expect${written.slice(first.length)}` : written;
 }
 
-function judgeExpect(call: SyntaxNode, written: string): AssertionMeaning | undefined {
+function judgeExpect(call: SyntaxNode, written: string, names: Names): AssertionMeaning | undefined {
   if (EXPECT_FAIL.test(written)) return describeValue(call, 'exact');
   if (!EXPECT.test(written)) return undefined;
   const [subject, phrase, ...values] = listArguments(call);
   const words = wordsOf(call);
-  // `expect(list, 'to contain', item)`
-  if (subject !== undefined && words.length === 0 && phrase?.type === 'string')
+  // `expect(list, 'to contain', item)`; elsewhere, the text is a message
+  const isPhrase = phrase?.type === 'string' && (names.importOf('expect')?.module.startsWith('unexpected') ?? false);
+  if (subject !== undefined && words.length === 0 && isPhrase)
     return describeMatch({ subject: bare(subject), words: phrase.text.slice(1, -1).split(' '), expected: values });
   if (subject === undefined || words.length === 0)
     return describeValue(call, /Type/.test(written) ? 'type' : 'tautology');
