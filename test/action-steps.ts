@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -31,8 +31,8 @@ export interface Repository {
   readonly head: string;
 }
 
-/** A repository with two commits; the second writes `content` to the test. */
-export function createRepository(content: string): Repository {
+/** A repository with two commits; the second writes `content` to the test, and other files. */
+export function createRepository(content: string, others: Readonly<Record<string, string>> = {}): Repository {
   const folder = mkdtempSync(join(tmpdir(), 'assay-action-'));
   const git = (...args: string[]): string => {
     const identity = ['-c', 'user.name=a', '-c', 'user.email=a@localhost'];
@@ -45,7 +45,12 @@ export function createRepository(content: string): Repository {
     return git('rev-parse', 'HEAD');
   };
   git('init', '--quiet');
-  return { folder, base: commit(TEST), head: commit(content) };
+  const base = commit(TEST);
+  for (const [path, text] of Object.entries(others)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return { folder, base, head: commit(content) };
 }
 
 export interface Ended {

@@ -1,8 +1,30 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createRepository, type Repository, ROOT, runAction, runScript, SKIPPED, TEST } from './action-steps.ts';
+import {
+  createRepository,
+  type Ended,
+  type Repository,
+  ROOT,
+  runAction,
+  runScript,
+  SKIPPED,
+  TEST,
+} from './action-steps.ts';
 import { writeShims } from './docs/shims.ts';
 import { useListeningApi } from './listening-api.ts';
 import { createProject, STATE_TASK } from './projects.ts';
@@ -12,7 +34,9 @@ import { startScriptedGitlab } from './scripted-gitlab.ts';
 /* The ready workflows, run as a shell would, against a real Assay server and a scripted GitHub. */
 
 const TOKEN = 'ghs_secret0of1the2job3456789012345678';
+const GITLAB_TOKEN = 'glpat-secret0of1the2project';
 const PULL = 12;
+const CHECK = join(ROOT, 'examples/workflows/check.sh');
 
 let opened: Parameters<Parameters<typeof useListeningApi>[0]>[0];
 useListeningApi((api) => {
@@ -156,7 +180,68 @@ test('GitHub: run and compare share one comment, and each has a check run', asyn
   expect(withoutId(await assay('compare before after'))).toBe(withoutId(compared));
 });
 
-const GITLAB_TOKEN = 'glpat-secret0of1the2project';
+/** A copy of Assay as a repository: its scripts, and a build that takes no minutes. */
+function createCopy(folder: string): { readonly url: string; readonly commit: string } {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  for (const path of ['examples/workflows/check.sh', 'packages/cli/bin/assay.js'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  const built = `await import(${JSON.stringify(join(ROOT, 'packages/cli/bundle/main.js'))});\n`;
+  const manifest = { name: 'copy', version: '1.0.0', type: 'module', scripts: { prepare: 'node build.js' } };
+  write('package.json', JSON.stringify(manifest));
+  write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, packages: { '': manifest } }));
+  write('packages/cli/package.json', '{ "type": "module", "version": "1.0.0" }');
+  write(
+    'build.js',
+    `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('packages/cli/bundle');
+writeFileSync('packages/cli/bundle/main.js', ${JSON.stringify(built)});`,
+  );
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim();
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=copy');
+  return { url: `file://${folder}`, commit: git('rev-parse', 'HEAD') };
+}
+
+const gitlabJob = ({ folder, base, head }: Repository, api_url: string): NodeJS.ProcessEnv => ({
+  ...local(folder),
+  CI: 'true',
+  GITLAB_CI: 'true',
+  GITLAB_TOKEN,
+  CI_API_V4_URL: api_url,
+  CI_PROJECT_ID: '42',
+  CI_PROJECT_PATH: 'acme/shop',
+  CI_PROJECT_URL: 'https://gitlab.example/acme/shop',
+  CI_COMMIT_SHA: head,
+  CI_MERGE_REQUEST_IID: '5',
+  CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+});
+
+/** Runs the GitLab job with a copy of Assay that is installed outside the checkout. */
+async function runGitlab({ folder }: Repository, env: NodeJS.ProcessEnv): Promise<Ended> {
+  const outside = mkdtempSync(join(tmpdir(), 'assay-copy-'));
+  try {
+    const copy = createCopy(join(outside, 'origin'));
+    const { script, variables } = (parse(readWorkflow('gitlab-ci.yml')) as { assay: GitlabJob }).assay;
+    expect(Object.keys(variables)).toEqual(['GIT_DEPTH', 'ASSAY_REPOSITORY', 'ASSAY_COMMIT', 'ASSAY_FOLDER']);
+    const own = { ASSAY_REPOSITORY: copy.url, ASSAY_COMMIT: copy.commit, ASSAY_FOLDER: join(outside, 'assay') };
+    return await runScript(script.join('\n'), { folder, env: { ...env, ...own } });
+  } finally {
+    rmSync(outside, { recursive: true, force: true });
+  }
+}
+
+interface GitlabJob {
+  readonly script: readonly string[];
+  readonly variables: Readonly<Record<string, unknown>>;
+}
 
 test('GitLab: the exit code, the report, and one note that every push updates', async () => {
   await using gitlab = await startScriptedGitlab({
@@ -165,24 +250,10 @@ test('GitLab: the exit code, the report, and one note that every push updates', 
   });
   gitlab.say('<!-- assay -->\nI wrote this myself.');
   gitlab.loseNextAnswer();
-  const { assay } = parse(readWorkflow('gitlab-ci.yml')) as { assay: { script: string[] } };
   const runJob = async (content: string, token: string) => {
     repository = createRepository(content);
-    const { folder, base, head } = repository;
-    const env = {
-      ...local(folder),
-      CI: 'true',
-      GITLAB_CI: 'true',
-      GITLAB_TOKEN: token,
-      CI_API_V4_URL: gitlab.api_url,
-      CI_PROJECT_ID: '42',
-      CI_PROJECT_PATH: 'acme/shop',
-      CI_PROJECT_URL: 'https://gitlab.example/acme/shop',
-      CI_COMMIT_SHA: head,
-      CI_MERGE_REQUEST_IID: '5',
-      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
-    };
-    const ended = await runScript(assay.script.join('\n'), { folder, env });
+    const { folder, head } = repository;
+    const ended = await runGitlab(repository, { ...gitlabJob(repository, gitlab.api_url), GITLAB_TOKEN: token });
     expect(readFileSync(join(folder, 'assay.xml'), 'utf8')).toContain('<testsuites');
     expect((await stored())[0]).toMatchObject({ change: { commit: head } });
     rmSync(folder, { recursive: true, force: true });
@@ -212,7 +283,95 @@ test('any other CI: the exit code is that of the check, also if the server is do
   repository = createRepository(SKIPPED);
   const { folder, base } = repository;
   const env = { ...local(folder), BASE: base, ASSAY_URL: 'http://127.0.0.1:9' };
-  const { status, output } = await runScript(readWorkflow('check.sh'), { folder, env });
+  const { status, output } = await runScript(`${CHECK} --format junit > assay.xml`, { folder, env });
   expect(status, output).toBe(1);
   expect(output).toContain('Waiting in the outbox: 1');
+  expect(readFileSync(join(folder, 'assay.xml'), 'utf8')).toContain('<testsuites');
+});
+
+test('Assay inside the checkout is refused, because the change could replace it', async () => {
+  repository = createRepository(SKIPPED);
+  const { folder } = repository;
+  cpSync(CHECK, join(folder, 'tools/examples/workflows/check.sh'), { recursive: true });
+  const { status, output } = await runScript('tools/examples/workflows/check.sh', { folder });
+  expect({ status, output }).toMatchObject({ status: 2, output: expect.stringContaining('Install Assay elsewhere') });
+});
+
+/* What a hostile change commits so that a job runs it: each would leave a file, with the tokens it saw. */
+const EVIL = '#!/bin/sh\n{ echo "$0"; env; } >> "$PLANTED"\nexit 0\n';
+const EVIL_JS = `require('fs').appendFileSync(process.env.PLANTED, __filename + JSON.stringify(process.env));\n`;
+const HOSTILE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['assay', 'node', 'npm', 'npx', 'git', 'env', 'dirname', 'mktemp', 'sed'].map((name) => [
+      `node_modules/.bin/${name}`,
+      EVIL,
+    ]),
+  ),
+  'node_modules/assay/package.json': '{ "name": "assay", "version": "9.9.9", "bin": "bin/assay.js" }',
+  'node_modules/assay/bin/assay.js': EVIL_JS,
+  'package.json': JSON.stringify({
+    scripts: Object.fromEntries(['preinstall', 'prepare'].map((key) => [key, './evil.sh'])),
+  }),
+  '.npmrc': 'script-shell=./evil.sh\nnode-options=--require=./evil.cjs\nregistry=http://127.0.0.1:9\n',
+  '.env': 'NODE_OPTIONS=--require=./evil.cjs\n',
+  'evil.sh': EVIL,
+  'evil.cjs': EVIL_JS,
+  'assay.config.ts': "import './evil.cjs';\nexport default {};\n",
+  'assay.config.js': "import './evil.cjs';\nexport default {};\n",
+  '.gitconfig':
+    '[core]\n\thooksPath = .githooks\n\tfsmonitor = ./evil.sh\n[diff "evil"]\n\ttextconv = ./evil.sh\n' +
+    '[filter "lfs"]\n\tsmudge = ./evil.sh\n\tprocess = ./evil.sh\n\trequired = true\n',
+  '.githooks/post-checkout': EVIL,
+  '.gitattributes': '*.ts diff=evil filter=lfs\n',
+  '.lfsconfig': '[lfs]\n\turl = http://127.0.0.1:9\n',
+  '.gitmodules': '[submodule "x"]\n\tpath = x\n\turl = ext::./evil.sh\n',
+};
+
+describe('a hostile change: nothing of it runs, and it is still caught', () => {
+  const planted = join(mkdtempSync(join(tmpdir(), 'assay-planted-')), 'planted');
+  /** The worst job: its home is the checkout, whose programs are the first ones, and Node loads a file of it. */
+  const worst = ({ folder }: Repository): NodeJS.ProcessEnv => ({
+    ...{ HOME: folder, PLANTED: planted, NODE_OPTIONS: `--require=${join(folder, 'evil.cjs')}` },
+    PATH: `${join(folder, 'node_modules/.bin')}:./node_modules/.bin:${dirname(process.execPath)}:${process.env['PATH']}`,
+  });
+  const plant = (): Repository => {
+    const planted_in = createRepository(SKIPPED, HOSTILE);
+    for (const [path, text] of Object.entries(HOSTILE))
+      if (text === EVIL) chmodSync(join(planted_in.folder, path), 0o755);
+    symlinkSync(planted, join(planted_in.folder, 'assay.xml'));
+    return planted_in;
+  };
+  afterAll(() => rmSync(dirname(planted), { recursive: true, force: true }));
+  const expectCaught = ({ status, output }: Ended): void => {
+    expect(existsSync(planted) && readFileSync(planted, 'utf8')).toBe(false);
+    expect({ status, output }).toMatchObject({ status: 1, output: expect.not.stringContaining(GITLAB_TOKEN) });
+  };
+
+  test('GitHub', async () => {
+    repository = plant();
+    const env = { ...jobEnvironment(repository), ...worst(repository) };
+    const ended = await runAction(repository.folder, inputsOf(repository), env);
+    expectCaught(ended);
+    expect(ended.output).toMatch(/^::error file=add\.test\.ts,line=2/m);
+  });
+
+  test('GitLab', async () => {
+    await using gitlab = await startScriptedGitlab({
+      token: GITLAB_TOKEN,
+      notes_path: '/projects/42/merge_requests/5/notes',
+    });
+    repository = plant();
+    // git itself comes from the image, and runs before anything of Assay
+    const { PATH: _, HOME: __, ...env } = worst(repository);
+    expectCaught(await runGitlab(repository, { ...gitlabJob(repository, gitlab.api_url), ...env }));
+    expect(lstatSync(join(repository.folder, 'assay.xml')).isFile()).toBe(true);
+    expect(gitlab.notes[0]?.body).toMatch(/add\.test\.ts:2/);
+  });
+
+  test('any other CI', async () => {
+    repository = plant();
+    const { folder, base, head } = repository;
+    const env = { ...worst(repository), BASE: base, HEAD: head, GITLAB_TOKEN };
+    expectCaught(await runScript(`${CHECK} --format junit`, { folder, env }));
+  });
 });
