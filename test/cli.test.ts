@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FORMULAS } from '@assay/scoring';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +29,7 @@ describe('help and version', () => {
   });
 
   test('an unknown command lists the known ones and exits 2', () => {
-    const { status, stdout, stderr } = assay(['scroe']);
+    const { status, stdout, stderr } = assay(['frobnicate']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(
       'the commands are grade, patterns, run, regrade, judge, compare, aa, promote, compete, report, check, hook, serve, worker,',
@@ -149,12 +150,32 @@ describe('assay score', () => {
   });
 });
 
+test.each([
+  ['chek', 'check'],
+  ['grad', 'grade'],
+  ['reputaton', 'reputation'],
+  ['rnu', 'run'],
+])('assay %s suggests %s', (typed, meant) => {
+  const { status, stderr } = spawnSync(BIN, [typed], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `assay: unknown command ${typed}\nDid you mean \`assay ${meant}\`?\n`,
+  });
+});
+
+test('an unknown option suggests the one that was meant', () => {
+  expect(spawnSync(BIN, ['check', '--jsn'], { encoding: 'utf8' })).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^assay: unknown option --jsn; did you mean --json\?\n/),
+  });
+});
+
 describe('the runtime', () => {
   const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
     (path) => existsSync(path) && /^v(1\d|20|21)\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
   );
 
-  test.skipIf(old === undefined)('an older Node starts the pinned one for a command, but not for help', () => {
+  test.skipIf(old === undefined)('an older Node starts the installed one', () => {
     const run = (...args: string[]) =>
       spawnSync(old as string, [`${root}packages/cli/bin/assay.js`, ...args], {
         input: '{"raw":0.5}',
@@ -168,4 +189,28 @@ describe('the runtime', () => {
     });
     expect(run('score', 'nope')).toMatchObject({ status: 2 });
   });
+
+  test('the oldest version is that of the manifest', () => {
+    const oldest = /OLDEST = \[(\d+), (\d+)\]/.exec(readFileSync(`${root}packages/cli/bin/assay.js`, 'utf8'));
+    const manifest = readFileSync(`${root}packages/cli/package.json`, 'utf8');
+    expect(JSON.parse(manifest).engines.node).toBe(`>=${oldest?.slice(1).join('.')}`);
+  });
+
+  test.skipIf(old === undefined).each([[], ['--help'], ['--version'], ['check'], ['chek']])(
+    'an older Node without an installed one: %j says which Node is needed',
+    (...args) => {
+      const folder = mkdtempSync(join(tmpdir(), 'assay-old-node-'));
+      cpSync(`${root}packages/cli/bin`, join(folder, 'bin'), { recursive: true });
+      const { status, stderr } = spawnSync(old as string, [join(folder, 'bin/assay.js'), ...args], {
+        encoding: 'utf8',
+      });
+      rmSync(folder, { recursive: true });
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: expect.stringMatching(
+          /is too old: Assay requires Node 22\.18 or later\nInstall Node 24, .*npm install node@24/,
+        ),
+      });
+    },
+  );
 });

@@ -39,10 +39,14 @@ else {
 /** Starts the server and waits until it prints its address, so that it comes before the output of the runs. */
 async function serve(): Promise<ChildProcess> {
   const port = values.port === undefined ? [] : ['--port', values.port];
-  const child = spawn(process.execPath, [resolvePath('../packages/cli/bin/assay.js'), 'serve', ...port], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [resolvePath('../packages/cli/bin/assay.js'), 'serve', '--log-format', 'text', ...port],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => console.log(line));
   await Promise.race([once(lines, 'line'), once(child, 'close')]);

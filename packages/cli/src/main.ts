@@ -1,5 +1,4 @@
 import { COMMANDS } from './commands/index.ts';
-import { isSupportedRuntime } from './runtime.ts';
 import { printProblem, writeOut } from './terminal/output.ts';
 import { version } from './version.ts';
 
@@ -18,15 +17,16 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
+    const { findNearest } = await import('@assay/schema');
+    const names = COMMANDS.map((known) => known.name);
+    const meant = findNearest(name, names);
     printProblem(
-      `unknown command ${name}; the commands are ${COMMANDS.map((known) => known.name).join(', ')}`,
-      'Run `assay --help` for a description of each command.',
+      `unknown command ${name}${meant === undefined ? `; the commands are ${names.join(', ')}` : ''}`,
+      meant === undefined
+        ? 'Run `assay --help` for a description of each command.'
+        : `Did you mean \`assay ${meant}\`?`,
     );
     return 2;
-  }
-  if (!isSupportedRuntime()) {
-    const { restartOnPinnedRuntime } = await import('./restart-on-pinned-runtime.ts');
-    return await restartOnPinnedRuntime(argv);
   }
   stopWithLauncher();
   const { run } = await command.load();

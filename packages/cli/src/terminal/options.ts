@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { AssayError } from '@assay/schema';
+import { AssayError, findNearest } from '@assay/schema';
 
 /** Parses command-line arguments; an unknown option is a usage error. */
 export function parseOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
@@ -9,7 +9,12 @@ export function parseOptions<const O extends NonNullable<ParseArgsConfig['option
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (cause) {
-    throw new AssayError('usage', (cause as Error).message, { cause });
+    const { message } = cause as Error;
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+    if (unknown === undefined) throw new AssayError('usage', message, { cause });
+    const meant = findNearest(unknown, Object.keys(options));
+    const suggestion = meant === undefined ? '' : `; did you mean --${meant}?`;
+    throw new AssayError('usage', `unknown option --${unknown}${suggestion}`, { cause });
   }
 }
 

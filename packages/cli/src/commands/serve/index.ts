@@ -6,7 +6,7 @@ import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { createHost, databaseUrl, wantsColor } from '../../config.ts';
 import { parseOptions, readOneOf } from '../../terminal/options.ts';
-import { writeOut } from '../../terminal/output.ts';
+import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { joinSupervisor, type Member } from './member.ts';
@@ -85,9 +85,10 @@ export const run: Run = async (args, { signal }) => {
   const { createLog, LOG_LEVELS, startServer } = await import('@assay/server');
   const environment = createHost().environment;
   const root = resolve(values.root ?? '.assay');
+  const format = readOneOf('log-format', values['log-format'] ?? (process.stderr.isTTY ? 'text' : 'json'), LOG_FORMATS);
   const log = createLog({
     level: readOneOf('log-level', values['log-level'] ?? (values.log ? 'info' : 'warn'), LOG_LEVELS),
-    format: readOneOf('log-format', values['log-format'] ?? (process.stderr.isTTY ? 'text' : 'json'), LOG_FORMATS),
+    format,
     writeLine: (line) => process.stderr.write(line),
     now: Date.now,
   });
@@ -131,7 +132,13 @@ export const run: Run = async (args, { signal }) => {
   await using worker =
     values['no-worker'] || !isFirst(member)
       ? null
-      : startOwnWorker(root, (problem) => server.services.log.write('error', 'worker_stopped', { problem }));
+      : startOwnWorker(root, (problem) => {
+          if (format === 'json') log.write('error', 'worker_stopped', { problem });
+          else
+            process.stderr.write(
+              `! Runs that you start in the dashboard wait for a worker: ${escapeControls(problem)}\n`,
+            );
+        });
   if (worker !== null)
     server.services.metrics.measure({
       help: { assay_own_worker_up: '1 if the worker of this server is running.' },

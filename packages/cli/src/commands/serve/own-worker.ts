@@ -13,23 +13,25 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Keeps a worker running that stops with the server. If it cannot run here, for example without a sandbox, that is
- * reported and tried again; meanwhile runs wait for a worker on another machine.
+ * Keeps a worker running that stops with the server. If it cannot run here, for example without a sandbox, it is tried
+ * again and each reason is reported once; meanwhile runs wait for a worker on another machine.
  */
 export function startOwnWorker(root: string, tell: (problem: string) => void): OwnWorker {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   const supervise = async (): Promise<void> => {
     let wait_ms = FIRST_WAIT_MS;
+    let told: string | undefined;
     while (!stopping.signal.aborted) {
       const started_ms = Date.now();
       child = startWorker(root);
       const problem = await waitForEnd(child);
       child = undefined;
       if (stopping.signal.aborted) return;
-      tell(problem);
       // one that worked for a while is started again at once
-      if (Date.now() - started_ms > LONGEST_WAIT_MS) wait_ms = FIRST_WAIT_MS;
+      if (Date.now() - started_ms > LONGEST_WAIT_MS) [wait_ms, told] = [FIRST_WAIT_MS, undefined];
+      if (problem !== told) tell(problem);
+      told = problem;
       await sleep(wait_ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2);
     }
@@ -60,5 +62,6 @@ async function waitForEnd(child: ChildProcess): Promise<string> {
     complaint = `${complaint}${chunk}`.slice(-2_000);
   });
   const [code, signal] = await once(child, 'close').catch((error: Error) => [error.message]);
-  return complaint.trim().split('\n')[0] || `the worker ended with ${signal ?? code}`;
+  const [first = ''] = complaint.trim().split('\n');
+  return first.replace(/^assay: /, '') || `the worker ended with ${signal ?? code}`;
 }

@@ -34,7 +34,8 @@ export const bwrap = defineSandbox({
   async findObstacle() {
     if (process.platform !== 'linux') return 'bubblewrap runs on Linux only; use the docker sandbox';
     const program = PROGRAMS.find(existsSync);
-    if (program === undefined) return 'bwrap is not installed; install the package `bubblewrap`, version 0.8 or later';
+    if (program === undefined)
+      return 'bwrap is not installed; install version 0.8 or later, on Debian and Ubuntu with `sudo apt-get install bubblewrap`';
     const { exit_code, stderr, reason } = await runProcess({
       command: [program, ...NEEDED, '/bin/sh', '-c', 'exit 0'],
       cwd: '/',
