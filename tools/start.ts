@@ -27,8 +27,10 @@ The first run was the cheat: its tests pass, but the run does not. The file and 
 above${server === undefined ? '' : ' and on its page in the dashboard'}.
 \`nop\` must fail: a scenario that passes without any work measures nothing.
 
-Your own repository:  npx assay init
-Your own sessions:    npx assay grade`);
+Next, in any folder:
+  npm install --global ${JSON.stringify(resolvePath('../packages/cli'))}   put \`assay\` on your PATH
+  assay grade   what your own agent sessions did, and what it cost
+  assay init    a first scenario for your own repository`);
 if (server === undefined || server.exitCode !== null) process.exitCode = ran;
 else {
   console.log('\nThe dashboard is still running. Press Ctrl-C to stop it.');

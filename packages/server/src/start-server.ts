@@ -47,6 +47,8 @@ export interface StartServerOptions {
    * a database that belong to the person of the home folder; default: none.
    */
   readonly own_sessions?: { readonly home: string; readonly prices: ModelPrices } | undefined;
+  /** What starts `assay` in a terminal of this machine, for a server that only one person uses. */
+  readonly command?: string | undefined;
   readonly database_url: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -132,6 +134,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
             organization_id: owner.organization_id,
           }),
         }),
+    ...(options.command === undefined ? {} : { command: options.command }),
     allow_local_webhooks: allow_local,
     ...(oidc === undefined ? {} : { oidc: openOidc(oidc) }),
     now,

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
@@ -30,7 +30,9 @@ export interface BorrowedObjects extends Pick<Repository, 'common_dir'> {
  * fetches, so that they cannot influence the comparison.
  */
 export async function openScratchRepository(repository?: BorrowedObjects): Promise<ScratchRepository> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-check-'));
+  const prefix = `assay-check-${processNamespace()}-`;
+  removeLeftFolders(prefix);
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const dispose = async () => rmSync(folder, { recursive: true, force: true });
   try {
     const scratch = createBorrowingRepository(folder, repository);
@@ -44,6 +46,36 @@ export async function openScratchRepository(repository?: BorrowedObjects): Promi
   } catch (error) {
     await dispose();
     throw error;
+  }
+}
+
+/** Removes what killed processes left. Only a process with the same prefix can tell which ones are gone. */
+function removeLeftFolders(prefix: string): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (!(pid > 0) || isRunning(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // it belongs to another user
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+// containers may share the folder, where the same number is another process
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '');
+  } catch {
+    return 'host';
   }
 }
 

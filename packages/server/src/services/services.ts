@@ -21,6 +21,8 @@ export interface Services {
   readonly activities?: { list(): Promise<Activity[]>; readonly organization_id: OrganizationId };
   /** The folder the server was started in; undefined without one. */
   readonly folder?: ServedFolder;
+  /** What starts `assay` on the machine of the only person who uses this server; undefined for others. */
+  readonly command?: string;
   /** Whether webhooks may call loopback addresses. */
   readonly allow_local_webhooks?: boolean;
   /** The identity provider; undefined if there is none. */

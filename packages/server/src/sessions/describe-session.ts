@@ -1,6 +1,7 @@
 import { AssayError, type OrganizationId } from '@assay/schema';
 import { MemberId, type Session } from '@assay/schema/api';
 import type { Caller } from '../http/caller.ts';
+import type { Services } from '../services/services.ts';
 import type { Store } from '../store/store.ts';
 
 type Known = Pick<Caller, 'organization_id' | 'scopes' | 'actor'> & { readonly csrf_token: string };
@@ -16,7 +17,7 @@ const WORKSPACES = 200;
 
 /** The session as sent to the browser, with all organizations that it is signed in to. */
 export async function describeSession(
-  store: Needed,
+  { store, command = 'assay' }: Pick<Services, 'store' | 'command'>,
   { organization_id, scopes, actor, csrf_token }: Known,
   { signed_in = [organization_id], left_out = [] }: SignInsOfBrowser = {},
 ): Promise<Session> {
@@ -32,6 +33,7 @@ export async function describeSession(
     organizations: await describeAll(signed_in),
     left_out: await describeAll(left_out),
     scopes: [...scopes],
+    command,
     csrf_token,
   };
 }

@@ -12,7 +12,7 @@ import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { joinSupervisor, type Member } from './member.ts';
 import type { Served } from './messages.ts';
 import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
-import { openOwnSessions, servesOnePerson } from './own-sessions.ts';
+import { findOwnCommand, openOwnSessions, servesOnePerson } from './own-sessions.ts';
 import { startOwnWorker } from './own-worker.ts';
 import { superviseServers } from './supervise.ts';
 
@@ -114,11 +114,13 @@ export const run: Run = async (args, { signal }) => {
     processes,
     trusted_proxies: readList(values['trust-proxy'] ?? environment['ASSAY_TRUST_PROXY'] ?? ''),
   };
+  const isOwn = servesOnePerson(reach);
   await using server = await startServer({
     ...reach,
     root,
     folder: process.cwd(),
-    own_sessions: !values['no-sessions'] && servesOnePerson(reach) ? await openOwnSessions(process.cwd()) : undefined,
+    own_sessions: !values['no-sessions'] && isOwn ? await openOwnSessions(process.cwd()) : undefined,
+    command: isOwn ? findOwnCommand(process.argv[1] as string, environment) : undefined,
     port,
     otlp_port,
     rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),

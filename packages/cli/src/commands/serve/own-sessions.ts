@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { StartServerOptions } from '@assay/server';
 import { homeFolder } from '../../config.ts';
 import { readOwnPrices } from '../../imported-prices.ts';
@@ -18,4 +20,14 @@ export async function openOwnSessions(folder: string): Promise<NonNullable<Start
   // a configuration that cannot be read without executing it leaves list prices
   const prices = await readOwnPrices(folder, { data_only: true }).catch(() => []);
   return { home: homeFolder(), prices };
+}
+
+/** What a person types to start this program: `assay` if their shell finds it, else its path. */
+export function findOwnCommand(program: string, { PATH = '' }: Readonly<Record<string, string | undefined>>): string {
+  const own = realpathSync(program);
+  // npm adds its own folders for the programs that it starts
+  const folders = PATH.split(delimiter).filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
+  const found = folders.map((folder) => join(folder, 'assay')).find((path) => existsSync(path));
+  if (found !== undefined && realpathSync(found) === own) return 'assay';
+  return /^[\w./-]+$/.test(own) ? own : `'${own.replaceAll("'", "'\\''")}'`;
 }

@@ -22,6 +22,9 @@ export const Session = z
       .array(z.object({ organization_id: OrganizationId, name: z.string() }))
       .meta({ description: 'Organizations that a sign-in left out, because a browser can have only eight.' }),
     scopes: z.array(z.enum(['read', 'write', 'admin'])),
+    command: z.string().meta({
+      description: 'What starts `assay` in a terminal: its path, if the server and the browser share a machine.',
+    }),
     csrf_token: z
       .string()
       .meta({ description: 'Send it as `X-Assay-Csrf` with every request that changes something.' }),
@@ -44,5 +47,6 @@ export const exampleSession = {
   organizations: [{ organization_id: exampleOrganization.organization_id, name: exampleOrganization.name }],
   left_out: [],
   scopes: ['write'],
+  command: 'assay',
   csrf_token: 'dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu',
 };

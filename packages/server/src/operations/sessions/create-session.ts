@@ -20,6 +20,6 @@ export const createSessionHandler = handleOpenly(createSession, async ({ body, h
   const { kept, left_out } = await addBrowserSessions(store, created, await findBrowserSessions(store, headers));
   const [current] = kept as [BrowserSession];
   const signed_in = kept.map(({ session }) => session.organization_id);
-  const answer = await describeSession(store, current.session, { signed_in, left_out });
+  const answer = await describeSession(services, current.session, { signed_in, left_out });
   return new Reply({ answer, headers: { 'set-cookie': cookieOf(headers, kept) } });
 });

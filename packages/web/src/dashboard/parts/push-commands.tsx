@@ -1,10 +1,13 @@
-/** The commands that bring results from any machine to this server. */
+import { useSession } from '../session/use-session.ts';
+
+/** The commands of `assay` that bring results from any machine to this server. */
 export function PushCommands({ commands }: { commands: readonly string[] }) {
+  const assay = useSession().command;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
-        <code>{[`assay login ${window.location.origin}`, ...commands].join('\n')}</code>
+        <code>{[`login ${window.location.origin}`, ...commands].map((one) => `${assay} ${one}`).join('\n')}</code>
       </pre>
       <p className="note">
         Create the key with <code>assay key create</code> or in the settings. In CI, set <code>ASSAY_URL</code> and{' '}

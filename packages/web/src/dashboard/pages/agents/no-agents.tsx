@@ -20,7 +20,7 @@ export function NoAgents({ order }: { order: 'score' | 'name' }) {
       <p className="note">
         Every graded run adds an evaluation of its agent. Run an agent on any machine and push the run:
       </p>
-      <PushCommands commands={['assay run SCENARIO --agent claude-code --push']} />
+      <PushCommands commands={['run SCENARIO --agent claude-code --push']} />
       <p className="note">
         To evaluate an output of your own program, use <code>assay evaluate</code>, the SDK or the{' '}
         <a href="/docs">API</a>.

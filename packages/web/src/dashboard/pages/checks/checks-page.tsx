@@ -40,7 +40,7 @@ function Checks({ workspace_id }: { workspace_id: string }) {
         empty={
           <Empty title="No checks yet">
             <p className="note">A check looks for weakened tests, secrets and more in a change. Push its result:</p>
-            <PushCommands commands={['assay check --base main --push']} />
+            <PushCommands commands={['check --base main --push']} />
           </Empty>
         }
       >

@@ -47,7 +47,7 @@ function Comparisons({ workspace_id }: { workspace_id: string }) {
           empty={
             <Empty title="No comparisons yet">
               <p className="note">Save one above, or compare two configurations on any machine:</p>
-              <PushCommands commands={['assay compare BASELINE CANDIDATE --push']} />
+              <PushCommands commands={['compare BASELINE CANDIDATE --push']} />
             </Empty>
           }
         >

@@ -5,26 +5,26 @@ import { useWorkspace } from '../../session/use-workspace.ts';
 
 /** Three ways to get results onto this server, each one command. */
 export function NextSteps() {
-  const { scopes, workspaces } = useSession();
+  const { scopes, workspaces, command: assay } = useSession();
   const workspace_id = useWorkspace()?.workspace_id;
   const { origin } = window.location;
   const isFirst = workspace_id === undefined || workspaces[0]?.workspace_id === workspace_id;
-  const login = `assay login ${origin}${isFirst ? '' : ` --workspace ${workspace_id}`}`;
+  const login = `${assay} login ${origin}${isFirst ? '' : ` --workspace ${workspace_id}`}`;
   return (
     <section className="steps" aria-label="Next steps">
       <Step
         title="Grade your sessions"
-        command={`${login} && assay push --since 7d`}
+        command={`${login} && ${assay} push --since 7d`}
         text="Sends the sessions that your agents had in the last 7 days. Secrets are redacted first."
       />
       <Step
         title="Mine your repository"
-        command="assay mine --limit 5"
+        command={`${assay} mine --limit 5`}
         text="Turns commits of a git repository into tasks with proven checks. Your checkout is only read."
       />
       <Step
         title="Connect your agent"
-        command={`eval "$(assay otel claude --url ${origin})"`}
+        command={`eval "$(${assay} otel claude --url ${origin})"`}
         text="Shows sessions live while they run. To check each session before it ends, use assay hook install."
       />
       <p className="note steps-key">

@@ -30,7 +30,7 @@ export function NoRuns({ filtered, clear, making }: NoRunsProps) {
       <p className="note">
         A run is one agent on one task. Run an agent on any machine and push the run. It appears here when it is graded:
       </p>
-      <PushCommands commands={['assay run SCENARIO --agent claude-code --push']} />
+      <PushCommands commands={['run SCENARIO --agent claude-code --push']} />
       <p className="note">
         To push the runs you already have, use <code>assay push</code> in their folder.
       </p>

@@ -69,7 +69,7 @@ function NoSessions({ found }: { found: FolderSessions | undefined }) {
       <p className="note">
         A session is what an agent did for you, as its log tells. Push the sessions of any machine:
       </p>
-      <PushCommands commands={['assay push --since 7d']} />
+      <PushCommands commands={['push --since 7d']} />
     </Empty>
   );
 }
