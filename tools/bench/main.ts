@@ -78,8 +78,12 @@ function firstCell(row: string): string {
 }
 
 async function run({ what, against, limit, measure }: Ratio): Promise<{ row: string; holds: boolean }> {
-  const { subject, reference } = await measure();
-  const ratio = subject / reference;
+  const measured = await (async () => await measure())().catch((error: Error) => error);
+  if (measured instanceof Error) {
+    process.stderr.write(`FAILS  ${what}: not measured: ${measured.message}\n`);
+    return { row: `| ${what} | ${against} | not measured | | **no** |`, holds: false };
+  }
+  const ratio = measured.subject / measured.reference;
   const holds = limit === null || ('most' in limit ? ratio <= limit.most : ratio >= limit.least);
   const bound = limit === null ? 'no limit' : 'most' in limit ? `≤ ${limit.most}` : `≥ ${limit.least}`;
   process.stderr.write(`${holds ? 'ok' : 'FAILS'}  ${what}: ${ratio.toFixed(2)} × ${against} (${bound})\n`);

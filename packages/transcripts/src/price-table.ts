@@ -1,15 +1,18 @@
 import type { ModelPrices } from '@assay/schema';
 
 /** The day on which these prices were compared with the providers' lists. */
-export const PRICES_CHECKED = '2026-11-15';
+export const PRICES_CHECKED = '2026-11-19';
 
 /**
  * List prices in US dollars per million tokens, without discounts and long-context surcharges. The first entry that
  * matches counts. Prices in a configuration, or in the user's own table, come before these.
  */
 export const PRICE_TABLE: ModelPrices = [
+  { model: 'claude-fable-5-1*', input: 10, cached_input: 0.25, cache_write: 12.5, output: 50 },
+  { model: 'claude-fable-5*', input: 10, cached_input: 1, cache_write: 12.5, output: 50 },
   // as Claude Code 2.1.325 reports it
-  { model: 'claude-opus-5*', input: 4, cached_input: 0.2, cache_write: 5, output: 20 },
+  { model: 'claude-opus-5-5*', input: 4, cached_input: 0.2, cache_write: 5, output: 20 },
+  { model: 'claude-opus-5*', input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 },
   { model: 'claude-opus-4-5*', input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 },
   { model: 'claude-opus-4-6*', input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 },
   { model: 'claude-opus-4-7*', input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 },
@@ -17,11 +20,31 @@ export const PRICE_TABLE: ModelPrices = [
   { model: 'claude-opus-4-9*', input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 },
   { model: 'claude-opus-4*', input: 15, cached_input: 1.5, cache_write: 18.75, output: 75 },
   { model: 'claude-3-opus*', input: 15, cached_input: 1.5, cache_write: 18.75, output: 75 },
+  { model: 'claude-sonnet-5*', input: 2, cached_input: 0.2, cache_write: 2.5, output: 10 },
   { model: 'claude-sonnet*', input: 3, cached_input: 0.3, cache_write: 3.75, output: 15 },
   { model: 'claude-3-7-sonnet*', input: 3, cached_input: 0.3, cache_write: 3.75, output: 15 },
   { model: 'claude-3-5-sonnet*', input: 3, cached_input: 0.3, cache_write: 3.75, output: 15 },
   { model: 'claude-haiku-4*', input: 1, cached_input: 0.1, cache_write: 1.25, output: 5 },
   { model: 'claude-3-5-haiku*', input: 0.8, cached_input: 0.08, cache_write: 1, output: 4 },
+  { model: 'gpt-6.1-sol*', input: 2, cached_input: 0.1, cache_write: 2.5, output: 10 },
+  { model: 'gpt-6.1-terra*', input: 1, cached_input: 0.05, cache_write: 1.25, output: 5 },
+  { model: 'gpt-6-sol*', input: 2, cached_input: 0.2, cache_write: 2.5, output: 10 },
+  { model: 'gpt-6-luna*', input: 0.1, cached_input: 0.01, cache_write: 0.125, output: 0.5 },
+  { model: 'gpt-5.6-sol*', input: 4, cached_input: 0.4, cache_write: 5, output: 20 },
+  { model: 'gpt-5.6-terra*', input: 2, cached_input: 0.2, cache_write: 2.5, output: 12 },
+  { model: 'gpt-5.6-luna*', input: 0.2, cached_input: 0.02, cache_write: 0.25, output: 1.2 },
+  { model: 'gpt-5.5-pro*', input: 30, cached_input: 30, cache_write: 30, output: 180 },
+  { model: 'gpt-5.5', input: 5, cached_input: 0.5, cache_write: 5, output: 30 },
+  { model: 'gpt-5.5-20*', input: 5, cached_input: 0.5, cache_write: 5, output: 30 },
+  { model: 'gpt-5.4-mini*', input: 0.75, cached_input: 0.075, cache_write: 0.75, output: 4.5 },
+  { model: 'gpt-5.4-nano*', input: 0.2, cached_input: 0.02, cache_write: 0.2, output: 1.25 },
+  { model: 'gpt-5.4', input: 2.5, cached_input: 0.25, cache_write: 2.5, output: 15 },
+  { model: 'gpt-5.4-20*', input: 2.5, cached_input: 0.25, cache_write: 2.5, output: 15 },
+  { model: 'gpt-5.3-codex', input: 1.75, cached_input: 0.175, cache_write: 1.75, output: 14 },
+  { model: 'gpt-5.2-codex', input: 1.75, cached_input: 0.175, cache_write: 1.75, output: 14 },
+  { model: 'gpt-5.2', input: 1.75, cached_input: 0.175, cache_write: 1.75, output: 14 },
+  { model: 'gpt-5.2-20*', input: 1.75, cached_input: 0.175, cache_write: 1.75, output: 14 },
+  { model: 'gpt-5.1-codex-max', input: 1.25, cached_input: 0.125, cache_write: 1.25, output: 10 },
   { model: 'gpt-5-mini*', input: 0.25, cached_input: 0.025, cache_write: 0.25, output: 2 },
   { model: 'gpt-5.1-codex-mini*', input: 0.25, cached_input: 0.025, cache_write: 0.25, output: 2 },
   { model: 'gpt-5-codex-mini*', input: 0.25, cached_input: 0.025, cache_write: 0.25, output: 2 },
@@ -34,6 +57,8 @@ export const PRICE_TABLE: ModelPrices = [
   { model: 'gpt-4.1', input: 2, cached_input: 0.5, cache_write: 2, output: 8 },
   { model: 'gpt-4o-mini*', input: 0.15, cached_input: 0.075, cache_write: 0.15, output: 0.6 },
   { model: 'gpt-4o*', input: 2.5, cached_input: 1.25, cache_write: 2.5, output: 10 },
+  { model: 'gemini-3.1-pro*', input: 2, cached_input: 0.2, cache_write: 2, output: 12 },
+  { model: 'gemini-3.5-flash*', input: 1.5, cached_input: 0.15, cache_write: 1.5, output: 9 },
   { model: 'gemini-2.5-pro*', input: 1.25, cached_input: 0.125, cache_write: 1.25, output: 10 },
   { model: 'gemini-2.5-flash-lite*', input: 0.1, cached_input: 0.01, cache_write: 0.1, output: 0.4 },
   { model: 'gemini-2.5-flash*', input: 0.3, cached_input: 0.03, cache_write: 0.3, output: 2.5 },
