@@ -180,7 +180,7 @@ export {
   ScorerType,
 } from './scenarios/scorer-config.ts';
 export { Task } from './scenarios/task.ts';
-export { ReportFormat, TestOutcome, TestReport } from './scenarios/test-report.ts';
+export { ReportFormat, ReportSource, TestOutcome, TestReport, TestState } from './scenarios/test-report.ts';
 export {
   AxisDimension,
   AxisInput,

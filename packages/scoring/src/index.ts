@@ -92,6 +92,7 @@ export type { ScoringChoice } from './registry.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
 export { findTest } from './reports/find-test.ts';
 export { readReport } from './reports/index.ts';
+export { readRecorded } from './reports/recorded.ts';
 export { withoutColors } from './reports/text/lines.ts';
 export { chooseReward, readRewards } from './rewards.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';

@@ -110,7 +110,8 @@ test('tests that an earlier command builds are broken before they are built', as
   expect(outcomes(controlled['tests'])).toEqual(['failed', 'failed']);
 });
 
-const UNNAMED = { command: 'python3 -m unittest discover 2>&1' };
+// isolated, Python loads no reporter
+const UNNAMED = { command: 'python3 -I -m unittest discover 2>&1' };
 
 test('without names, all tests are broken', async () => {
   const evidence = await gather(RIGHT, UNNAMED);

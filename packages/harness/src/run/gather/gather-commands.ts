@@ -1,6 +1,7 @@
-import { AssayError, type CommandAttempt, type CommandEvidence } from '@assay/schema';
+import { AssayError, type CommandAttempt, type CommandEvidence, type TestReport } from '@assay/schema';
 import { commandsToRun, readCoverage, readReport } from '@assay/scoring';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
+import { writeReporters } from '../../machine/reporters/index.ts';
 import { readWorkspaceFile, removeWorkspacePath } from '../../machine/workspace/read-workspace-file.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { type RanCommand, runGraded } from '../execute/run-command.ts';
@@ -163,15 +164,15 @@ async function runOnce(request: Request, { environment, place }: Where): Promise
   await restorePaths(request.restore, { folder: place.workspace, store, baseline });
   // an existing report is not from this run
   if (report_file !== undefined) await removeWorkspacePath(place.workspace, report_file);
-  const ran = await runReliably(request, { environment, place });
+  const { report: recorded, ...ran } = await runReliably(request, { environment, place });
   const file = report_file === undefined ? null : readWorkspaceFile(place.workspace, report_file, LARGEST_REPORT_FILE);
   const written = file === null ? null : redactor.bytes(file).toString('utf8');
-  return { ...ran.evidence, ...readOutput(request, { ran, written }) };
+  return { ...ran.evidence, ...readOutput(request, { ran, written, recorded }) };
 }
 
 function readOutput(
   { report: format, report_file, tests }: Request,
-  { ran, written }: { ran: RanCommand; written: string | null },
+  { ran, written, recorded }: { ran: RanCommand; written: string | null; recorded: TestReport | null },
 ): Pick<CommandEvidence, 'report' | 'coverage_percent'> {
   const printed = ran.output.text();
   const read = (text: string | null) =>
@@ -179,7 +180,7 @@ function readOutput(
       ? null
       : readReport(text, { wanted: tests, ...(format === undefined ? {} : { format }) });
   // an explicit report format must be in the file; otherwise the output is searched too
-  const in_file = read(written);
+  const in_file = recorded ?? read(written);
   const report = in_file ?? (report_file !== undefined && format !== undefined ? null : read(printed));
   const cut = in_file === null && !ran.output.whole;
   return {
@@ -189,17 +190,22 @@ function readOutput(
 }
 
 // a broken sandbox says nothing about the agent: retry in a new one
-async function runReliably(request: Request, { environment, place }: Where): Promise<RanCommand> {
+async function runReliably(
+  request: Request,
+  { environment, place }: Where,
+): Promise<RanCommand & { readonly report: TestReport | null }> {
   const { context, redactor } = environment;
-  const run = (session: SandboxSession): Promise<RanCommand> =>
-    runGraded({
-      session,
-      command: request.command,
-      env: NAMED_TESTS,
-      timeout_ms: request.timeout_s * 1000,
-      redactor,
-      signal: context.signal,
-    });
+  const { command, timeout_s, tests } = request;
+  const run = async (session: SandboxSession) => {
+    const shared = { session, env: NAMED_TESTS, timeout_ms: timeout_s * 1000, redactor, signal: context.signal };
+    // a command that is told how to report is left as it is
+    if (request.report !== undefined || request.report_file !== undefined)
+      return { ...(await runGraded({ ...shared, command })), report: null };
+    const token = Buffer.from(context.host.entropy(TOKEN_BYTES)).toString('hex');
+    await using reporters = writeReporters({ ...place, command, session, token, env: NAMED_TESTS });
+    const ran = await runGraded({ ...shared, command: reporters.command, env: { ...NAMED_TESTS, ...reporters.env } });
+    return { ...ran, evidence: { ...ran.evidence, command }, report: reporters.read({ wanted: tests }) };
+  };
   for (let tries = 1; ; tries++) {
     try {
       if (tries === 1) return await run(place.session);

@@ -7,6 +7,7 @@ import type { Sandbox } from '../../contracts/sandbox.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { quote } from '../../machine/processes/quote.ts';
+import { writeReporters } from '../../machine/reporters/index.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { runCommand } from '../../run/execute/run-command.ts';
 import { exists } from './repository-files.ts';
@@ -83,20 +84,23 @@ export async function openTestCopy(options: OpenTestCopyOptions): Promise<TestCo
     }),
   );
   const run: TestCopy['run'] = async (command, { timeout_ms, input, env = {} }) => {
+    // byte code of a file that changed twice in a second would be stale
+    const all = { PYTHONDONTWRITEBYTECODE: '1', ...env };
+    const token = Buffer.from(host.entropy(8)).toString('hex');
+    await using reporters = writeReporters({ command, workspace, home, session, token, env: all });
     const { evidence, output } = await runCommand({
       session,
-      command,
+      command: reporters.command,
       timeout_ms,
       redactor: createRedactor(new Map()),
       signal,
-      // byte code of a file that changed twice in a second would be stale
-      env: { PYTHONDONTWRITEBYTECODE: '1', ...env },
+      env: { ...all, ...reporters.env },
       ...(input === undefined ? {} : { input }),
     });
     signal.throwIfAborted();
     const { exit_code, timed_out, duration_ms } = evidence;
-    const found = readReport(output.text());
-    const report = found === null || output.whole ? found : { ...found, truncated: true };
+    const printed = readReport(output.text());
+    const report = reporters.read({}) ?? (printed === null || output.whole ? printed : { ...printed, truncated: true });
     return { exit_code, timed_out, duration_ms, stdout: output.stdout(), output: output.text(), report };
   };
   if (setup !== undefined) await run(setup, { timeout_ms: SETUP_MS });

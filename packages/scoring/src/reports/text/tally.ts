@@ -4,10 +4,12 @@ import type { Counts } from './report-reader.ts';
 const MOST_TESTS = 5000;
 const LONGEST_NAME = 1000;
 
+export type TestDetails = Omit<TestReport['tests'][number], 'name' | 'outcome'>;
+
 /** Counts tests, and lists as many as fit. */
 export interface Tally {
   /** Counts a test and lists it. */
-  test(name: string, outcome: TestOutcome): void;
+  test(name: string, outcome: TestOutcome, more?: TestDetails): void;
   /** Lists a test that a summary already counts. */
   list(name: string, outcome: TestOutcome): void;
   /** Counts tests without names. */
@@ -22,18 +24,18 @@ export function createTally(wanted: ReadonlySet<string>): Tally {
   // a wanted name that repeats endlessly must not fill the list either
   const seen = new Set<string>();
   let truncated = false;
-  const list = (full: string, outcome: TestOutcome): void => {
+  const list = (full: string, outcome: TestOutcome, more: TestDetails = {}): void => {
     const name = full.slice(0, LONGEST_NAME);
     const key = `${outcome} ${name}`;
-    if (tests.length < MOST_TESTS || (wanted.has(name) && !seen.has(key))) tests.push({ name, outcome });
+    if (tests.length < MOST_TESTS || (wanted.has(name) && !seen.has(key))) tests.push({ name, outcome, ...more });
     else truncated = true;
     if (wanted.has(name)) seen.add(key);
   };
   return {
     list,
-    test: (name, outcome) => {
+    test: (name, outcome, more) => {
       counts[outcome]++;
-      list(name, outcome);
+      list(name, outcome, more);
     },
     count: (more) => {
       for (const outcome of ['passed', 'failed', 'errored', 'skipped'] as const)

@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openFolder } from '@assay/detect';
+import type { TestReport } from '@assay/schema';
+import { readRecorded } from '@assay/scoring';
+import type { SandboxSession } from '../../contracts/sandbox.ts';
+import { readWorkspaceFile } from '../workspace/read-workspace-file.ts';
+import { removeTree } from '../workspace/remove-tree.ts';
+import { NODE_HOOK, NODE_REPORTER, NODE_TEST_REPORTER } from './node.ts';
+import { PYTHON_HOOK, sitecustomize } from './python.ts';
+
+/** Reporters for the test runners that a command may start. */
+export interface Reporters extends AsyncDisposable {
+  /** The command and the environment that make runners use them. */
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What they recorded; null if no runner used one. */
+  read(options: { readonly wanted?: Iterable<string> }): TestReport | null;
+}
+
+interface ReportersOptions {
+  readonly command: string;
+  /** Host folders. */
+  readonly workspace: string;
+  readonly home: string;
+  /** The same as the sandbox shows them. */
+  readonly session: Pick<SandboxSession, 'workspace' | 'home'>;
+  /** A random name, which no test can expect. */
+  readonly token: string;
+  /** Environment variables that the command gets too. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const MAX_FILES = 64;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+/**
+ * Writes reporters for pytest, unittest, Node's own runner, Vitest, Jest, Mocha and Jasmine. They are loaded by the
+ * environment, so the command stays as it is. Output for people stays, too, and is read if no runner used a reporter.
+ */
+export function writeReporters({ command, home, workspace, session, token, env }: ReportersOptions): Reporters {
+  const name = `r${token}`;
+  const host = join(home, name);
+  const inside = `${session.home}/${name}`;
+  mkdirSync(join(host, 'out'), { recursive: true });
+  // in a container, the tests may run as another user
+  chmodSync(join(host, 'out'), 0o777);
+  const write = (file: string, text: string): void => writeFileSync(join(host, file), text);
+  write(`${name}.py`, PYTHON_HOOK);
+  write('sitecustomize.py', sitecustomize(name));
+  write('hook.cjs', NODE_HOOK);
+  write('reporter.cjs', NODE_REPORTER);
+  write('reporter.mjs', NODE_TEST_REPORTER);
+  return {
+    command: startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.mjs`) : command,
+    env: {
+      PYTHONPATH: [inside, env['PYTHONPATH']].filter(Boolean).join(':'),
+      NODE_OPTIONS: [env['NODE_OPTIONS'], `--require=${inside}/hook.cjs`].filter(Boolean).join(' '),
+    },
+    read({ wanted = [] }) {
+      const texts = listFiles(host)
+        .map((file) => readWorkspaceFile(host, `out/${file}`, MAX_BYTES)?.toString('utf8'))
+        .filter((text) => text !== undefined);
+      return texts.length === 0 ? null : readRecorded(texts, { wanted, workspace: session.workspace });
+    },
+    // a later command could read what this one recorded
+    [Symbol.asyncDispose]: () => removeTree(host),
+  };
+}
+
+/** Whether a command, or a script of npm, starts Node itself. */
+function startsNode(command: string, workspace: string): boolean {
+  const manifest = readWorkspaceFile(workspace, 'package.json', MAX_MANIFEST_BYTES)?.toString('utf8') ?? '';
+  return [command, manifest].some((text) => /\bnode\b/.test(text)) && !/--test-reporter\b/.test(command + manifest);
+}
+
+// an old Node refuses the options
+function useNodeReporter(command: string, reporter: string): string {
+  const pairs = [`spec stdout`, `${reporter} stderr`].map((pair) => pair.split(' '));
+  const options = pairs.map(([name, to]) => `--test-reporter=${name} --test-reporter-destination=${to}`).join(' ');
+  return `if NODE_OPTIONS='${options}' node -v; then export NODE_OPTIONS="$NODE_OPTIONS ${options}"; fi >/dev/null 2>&1
+${command}`;
+}
+
+function listFiles(host: string): string[] {
+  try {
+    using folder = openFolder(host);
+    using out = folder.openFolder(Buffer.from('out'));
+    return out
+      .list()
+      .map((name) => name.toString())
+      .toSorted()
+      .slice(0, MAX_FILES);
+  } catch {
+    // the tests removed it
+    return [];
+  }
+}
