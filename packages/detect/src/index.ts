@@ -40,6 +40,7 @@ export { LARGE_BYTES } from './trees/hash-file.ts';
 export { type ObjectReader, openObjectReader } from './trees/object-reader.ts';
 export { createObjectStore, hashingSink, type ObjectSink, type ObjectStore } from './trees/object-store.ts';
 export { formatName, formatPath, parsePath, quotePath } from './trees/path-name.ts';
+export { findPidNamespace, isRunning } from './trees/processes.ts';
 export { type Snapshot, takeSnapshot } from './trees/snapshot.ts';
 export { isToolCache } from './trees/tool-caches.ts';
 export { createTreeWriter, type TreeWriter } from './trees/tree-writer.ts';

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { createBareRepository } from '../trees/bare-repository.ts';
 import { type ObjectReader, openObjectReader } from '../trees/object-reader.ts';
+import { findPidNamespace, isRunning } from '../trees/processes.ts';
 import type { Repository } from './find-repository.ts';
 
 /** A repository that uses only the objects of another. */
@@ -30,7 +31,7 @@ export interface BorrowedObjects extends Pick<Repository, 'common_dir'> {
  * fetches, so that they cannot influence the comparison.
  */
 export async function openScratchRepository(repository?: BorrowedObjects): Promise<ScratchRepository> {
-  const prefix = `assay-check-${processNamespace()}-`;
+  const prefix = `assay-check-${findPidNamespace()}-`;
   removeLeftFolders(prefix);
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const dispose = async () => rmSync(folder, { recursive: true, force: true });
@@ -59,23 +60,6 @@ function removeLeftFolders(prefix: string): void {
     } catch {
       // it belongs to another user
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-// containers may share the folder, where the same number is another process
-function processNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '');
-  } catch {
-    return 'host';
   }
 }
 

@@ -1,5 +1,5 @@
-import { readlinkSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
+import { findPidNamespace, isRunning } from '@assay/detect';
 import { findProcess } from './process-tree.ts';
 
 const PATTERN = /^assay-(\d+)-(\d+)-(\d+)-\d+$/;
@@ -18,21 +18,4 @@ export function isAbandoned(name: string): boolean {
   // no /proc on macOS or without free descriptors: then only a missing pid counts as dead
   if (found === undefined) return !isRunning(Number(pid));
   return found.dead || found.started !== started;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function findPidNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
-  } catch {
-    // pid namespaces exist only on Linux
-    return '0';
-  }
 }

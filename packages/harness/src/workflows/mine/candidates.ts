@@ -2,7 +2,7 @@ import { ABSENT, diffTrees, type ObjectReader, type ObjectStore, requireGit, typ
 import type { Commit } from './commits.ts';
 import { separateInlineTests } from './inline-tests.ts';
 import { RejectedError } from './rejection.ts';
-import { createRepositoryFilter, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
+import { createRepositoryFilters, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
 
 /** A commit that may become a task. */
 export interface Candidate {
@@ -14,6 +14,9 @@ export interface Candidate {
   readonly files: number;
   readonly lines: number;
 }
+
+/** Cheap and promising ones are tried first: few test files, little source code. */
+export const rankOf = ({ split, files, lines }: Candidate): number => 30 * split.runnable.length + 20 * files + lines;
 
 export interface CandidateOptions {
   readonly git_dir: string;
@@ -31,19 +34,22 @@ export async function readCandidate(commit: Commit, options: CandidateOptions): 
   if (parent === null) throw new RejectedError('no_source', 'it has no parent in this repository');
   if (/^Revert\b/.test(commit.message)) throw new RejectedError('no_source', 'it reverts another commit');
   if (reverted.has(commit.id)) throw new RejectedError('no_source', 'a later commit reverts it');
-  const isTest = createRepositoryFilter(await readConfigs(commit.id, reader));
+  const { isTest, isNamed } = createRepositoryFilters(await readConfigs(commit.id, reader));
   const whole = await diffTrees({ before: parent, after: commit.id, git_dir });
   const { before, after, made } = await separateInlineTests(
     whole.filter(({ path }) => !isTest(path)),
     { before: parent, after: commit.id, git_dir, reader, store },
   );
   const differences = made.size === 0 ? whole : await diffTrees({ before, after, git_dir });
-  const split = splitChange(differences, (path) => made.has(path) || isTest(path));
+  const split = splitChange(differences, (path) => made.has(path) || isTest(path), isNamed);
   if (split.runnable.length === 0) throw new RejectedError('no_tests');
   if (split.source.length === 0) throw new RejectedError('no_source');
   const lines = await countLines({ git_dir, before, after, paths: split.source });
   if (lines === 0) throw new RejectedError('no_source', 'it only renames or formats source code');
   const files = split.source.length;
+  const { length: test_files } = split.runnable;
+  if (test_files > 2 * max_files)
+    throw new RejectedError('too_large', `${test_files} test files, at most ${2 * max_files}`);
   if (files > max_files) throw new RejectedError('too_large', `${files} source files, at most ${max_files}`);
   if (lines > max_lines) throw new RejectedError('too_large', `${lines} lines of source code, at most ${max_lines}`);
   await refusePointers(split.tests, reader);

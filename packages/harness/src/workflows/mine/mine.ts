@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isRunning } from '@assay/detect';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
@@ -9,7 +10,7 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { environmentsFolder } from '../../run/plan/readable-folders.ts';
 import { runScenarios } from '../../run/run-scenarios.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
-import { type Candidate, readCandidate } from './candidates.ts';
+import { type Candidate, rankOf, readCandidate } from './candidates.ts';
 import type { Commit } from './commits.ts';
 import { convertTask } from './convert-task.ts';
 import { openEnvironments } from './environment.ts';
@@ -72,12 +73,15 @@ export interface Mined {
   readonly scanned: number;
 }
 
+// newer commits first, and of these the cheapest
+const RANKED_TOGETHER = 100;
+
 /**
  * Makes tasks of the history of a repository: its changes with tests that fail before and pass after. Only proven
  * tasks are kept. The checkout is only read; tasks, dependencies and proofs are the only new files.
  */
 export async function mine(options: MineOptions): Promise<Mined> {
-  const { events, limit, signal } = options;
+  const { events, limit, host } = options;
   await using history = await openHistory(describeHistory(options));
   const out = resolve(history.root, options.out);
   const index = await openIndex(out);
@@ -89,25 +93,46 @@ export async function mine(options: MineOptions): Promise<Mined> {
   const rejected: RejectedCommit[] = [];
   let made = 0;
   let scanned = 0;
-  for (const commit of history.commits) {
-    signal.throwIfAborted();
-    const known = index.entries.get(commit.id);
-    if (known !== undefined && isTask(known)) tasks.push(known);
-    else if (known?.options === wanted) rejected.push(known);
-    else {
-      if (made === limit) break;
-      const { entry, keep } = await decide(commit, { ...options, history, make, wanted });
-      if (keep) await index.add(entry);
-      if (isTask(entry)) {
-        made += 1;
-        tasks.push(entry);
-        events.mined(entry);
-      } else {
-        rejected.push(entry);
-        events.rejected(entry);
-      }
-    }
+  const settle = async (rejection: Rejection): Promise<void> => {
     scanned += 1;
+    if (rejection.keep) await index.add(rejection.entry);
+    rejected.push(rejection.entry);
+    events.rejected(rejection.entry);
+  };
+  for (let start = 0; start < history.commits.length && made < limit; start += RANKED_TOGETHER) {
+    const candidates: Candidate[] = [];
+    for (const commit of history.commits.slice(start, start + RANKED_TOGETHER)) {
+      const known = index.entries.get(commit.id);
+      if (known !== undefined && (isTask(known) || known.options === wanted)) {
+        scanned += 1;
+        if (isTask(known)) tasks.push(known);
+        else rejected.push(known);
+        continue;
+      }
+      const found = await attempt(commit, { ...options, wanted }, () =>
+        readCandidate(commit, { ...options, ...history }),
+      );
+      if ('keep' in found) await settle(found);
+      else candidates.push(found);
+    }
+    for (const candidate of candidates.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+      if (made === limit) break;
+      const { commit } = candidate;
+      const started_ms = host.now();
+      events.started(commit);
+      const found = await attempt(commit, { ...options, wanted }, () => make(candidate));
+      if ('keep' in found) {
+        await settle(found);
+        continue;
+      }
+      const wall_ms = host.now() - started_ms;
+      const task = { ...found, ...(options.format === undefined ? {} : { format: options.format }), wall_ms };
+      scanned += 1;
+      made += 1;
+      await index.add(task);
+      tasks.push(task);
+      events.mined(task);
+    }
   }
   await index.summarize();
   return { tasks, rejected, scanned };
@@ -203,28 +228,32 @@ const SILENT = {
   missed: nothing,
 };
 
-interface Deciding extends Making {
-  readonly make: Maker;
+interface Rejection {
+  readonly entry: RejectedCommit;
+  /** Whether another attempt would reject it too. */
+  readonly keep: boolean;
+}
+
+interface Attempting extends Pick<MineOptions, 'host' | 'signal'> {
   /** A digest of the options, which decide. */
   readonly wanted: string;
 }
 
-async function decide(
+/** What a step of an attempt gives, or why it rejects the commit. */
+async function attempt<T extends object>(
   commit: Commit,
-  { history, make, wanted, events, host, signal, max_files, max_lines, format }: Deciding,
-): Promise<{ entry: MinedTask | RejectedCommit; keep: boolean }> {
+  { host, signal, wanted }: Attempting,
+  act: () => Promise<T>,
+): Promise<T | Rejection> {
   const started_ms = host.now();
-  const spent = (): number => host.now() - started_ms;
   try {
-    const candidate = await readCandidate(commit, { ...history, max_files, max_lines });
-    events.started(commit);
-    const task = { ...(await make(candidate)), ...(format === undefined ? {} : { format }), wall_ms: spent() };
-    return { entry: task, keep: true };
+    signal.throwIfAborted();
+    return await act();
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RejectedError)) throw error;
     return {
-      entry: reject(commit, error, { options: wanted, wall_ms: spent() }),
+      entry: reject(commit, error, { options: wanted, wall_ms: host.now() - started_ms }),
       keep: !(error instanceof InconclusiveError),
     };
   }
@@ -264,15 +293,6 @@ const WORK = '.work-';
 async function removeLeftovers(out: string): Promise<void> {
   for (const name of await readdir(out)) {
     const pid = name.startsWith(WORK) ? Number(name.slice(WORK.length)) : Number.NaN;
-    if (Number.isInteger(pid) && (pid === process.pid || !isAlive(pid))) await removeTree(join(out, name));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (Number.isInteger(pid) && (pid === process.pid || !isRunning(pid))) await removeTree(join(out, name));
   }
 }

@@ -1,6 +1,6 @@
 import { createTestFileFilter, MODES } from '@assay/detect';
 import { expect, test } from 'vitest';
-import { createRepositoryFilter, listTestGlobs, splitChange } from './split.ts';
+import { createRepositoryFilters, listTestGlobs, splitChange } from './split.ts';
 
 const change = (path: string) => ({
   ...{ raw: path, path, before: { mode: MODES.file, oid: '1' }, after: { mode: MODES.file, oid: '2' } },
@@ -12,6 +12,11 @@ test.each([
   { paths: ['src/a.ts', 'src/a.test.ts', 'README.md'], runnable: ['src/a.test.ts'], source: ['src/a.ts'] },
   { paths: ['package-lock.json', 'package.json', 'test/a.js'], runnable: ['test/a.js'], source: [] },
   { paths: ['setup.py', 'docs/conf.py', 'dist/a.min.js', 'test_a.py'], runnable: ['test_a.py'], source: [] },
+  {
+    paths: ['src/click/core.py', 'tests/test_core.py', 'tests/typing/typing_edit.py', 'tests/fixtures/test_x.py'],
+    runnable: ['tests/test_core.py'],
+    source: ['src/click/core.py'],
+  },
   { paths: ['a.go', 'a_test.go', '.github/workflows/a.sh'], runnable: ['a_test.go'], source: ['a.go'] },
 ])('$paths', ({ paths, runnable, source }) => {
   const split = splitChange(paths.map(change), createTestFileFilter());
@@ -32,7 +37,8 @@ test.each([
   { path: 'vitest.config.ts', text: "test: { include: ['src/**/*.?(c|m)tests.ts'] }", file: 'src/a.ctests.ts' },
 ])('$path names test files', ({ path, text, file }) => {
   expect(createTestFileFilter()(file)).toBe(false);
-  expect(createRepositoryFilter(new Map([[path, text]]))(file)).toBe(true);
+  const { isTest, isNamed } = createRepositoryFilters(new Map([[path, text]]));
+  expect([isTest(file), isNamed(file)]).toEqual([true, true]);
 });
 
 test('a pattern with many braces is bounded', () => {

@@ -23,10 +23,19 @@ const GENERATED =
 const TOOLCHAIN =
   /(?:^|\/)(?:setup|conftest|noxfile|fabfile|tasks|versioneer|conf)\.py$|(?:^|\/)(?:gulpfile|gruntfile|makefile)[^/]*$|\.config\.[cm]?[jt]s$|\.gradle\.kts$|(?:^|\/)build\.rs$/i;
 // not run themselves
-const SUPPORT = /(?:^|\/)(?:conftest|__init__|setup|helpers?|utils?|common|fixtures?)\.\w+$|\.d\.ts$/;
+const SUPPORT =
+  /(?:^|\/)(?:conftest|__init__|setup|helpers?|utils?|common|fixtures?)\.\w+$|\.d\.ts$|(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|helpers?|support)\//;
+// pytest and unittest look at no other names, unless a configuration names them
+const PYTHON = /(?:^|\/)(?:test[^/]*|[^/]*_tests?)\.py$/;
 
 /** Divides a change by the test files of the repository. */
-export function splitChange(differences: readonly TreeDifference[], isTest: TestFilter): Split {
+export function splitChange(
+  differences: readonly TreeDifference[],
+  isTest: TestFilter,
+  isNamed: TestFilter = () => false,
+): Split {
+  const isRunnable = (path: string): boolean =>
+    CODE.test(path) && !SUPPORT.test(path) && (!path.endsWith('.py') || PYTHON.test(path) || isNamed(path));
   const isTestPart = ({ path }: TreeDifference): boolean =>
     isTest(path) || TEST_DATA.test(path) || isOnlyRunnerConfig(path);
   const tests = differences.filter(isTestPart);
@@ -34,7 +43,7 @@ export function splitChange(differences: readonly TreeDifference[], isTest: Test
   return {
     tests,
     runnable: tests
-      .filter(({ path, after }) => after.mode !== ABSENT && isTest(path) && CODE.test(path) && !SUPPORT.test(path))
+      .filter(({ path, after }) => after.mode !== ABSENT && isTest(path) && isRunnable(path))
       .map(({ path }) => path),
     rest,
     source: rest.filter((each) => isFile(each) && CODE.test(each.path) && !isMade(each.path)),
@@ -59,10 +68,16 @@ export const RUNNER_CONFIGS = [
   ...['json', 'js', 'cjs', 'yml', 'yaml'].map((ext) => `.mocharc.${ext}`),
 ] as const;
 
-/** A filter for test files: the usual paths, and those that the configuration names. */
-export function createRepositoryFilter(configs: ReadonlyMap<string, string>): TestFilter {
+/** Filters for test files: the usual paths and those that the configuration names, and the latter alone. */
+export function createRepositoryFilters(configs: ReadonlyMap<string, string>): {
+  readonly isTest: TestFilter;
+  readonly isNamed: TestFilter;
+} {
   const patterns = [...configs].flatMap(([path, text]) => listTestGlobs(path, text));
-  return createTestFileFilter(patterns.length === 0 ? [] : [{ patterns, glob: 'fnmatch' }]);
+  if (patterns.length === 0) return { isTest: createTestFileFilter(), isNamed: () => false };
+  const usual = createTestFileFilter();
+  const all = createTestFileFilter([{ patterns, glob: 'fnmatch' }]);
+  return { isTest: all, isNamed: (path) => all(path) && !usual(path) };
 }
 
 /** The patterns with which a configuration names its test files. */

@@ -55,8 +55,11 @@ export async function detectTests(folder: string, files: readonly string[] = [])
   return undefined;
 }
 
+// a file that cannot be collected must not hide the others
 const listPytest = (files: readonly string[]): string[] =>
-  ['python3 -m pytest -rA', 'python3 -m pytest -q'].map((command) => add(command, files));
+  ['-rA', '-q'].map((option) =>
+    add(`python3 -m pytest ${option}${files.length > 1 ? ' --continue-on-collection-errors' : ''}`, files),
+  );
 
 // unittest finds neither tests in a folder that is not a package nor tests that are plain functions
 const listPython = (files: readonly string[], { pytest = false, place = 'tests' }): string[] => {

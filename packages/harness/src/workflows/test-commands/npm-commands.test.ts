@@ -22,6 +22,31 @@ test.each([
   expect(commands.at(-1)).toBe('npm test');
 });
 
+test.each([
+  {
+    why: 'folders of the script would run everything',
+    scripts: { test: 'mocha --require test/support/env --reporter spec --check-leaks test/ test/acceptance/' },
+    first: `npm exec -c 'mocha --require test/support/env --reporter spec --check-leaks --reporter spec FILE'`,
+  },
+  {
+    why: 'a pattern in quotes',
+    scripts: { test: "c8 node --test --import tsx 'test/**/*.ts'" },
+    first: `npm exec -c 'c8 node --test --import tsx FILE'`,
+  },
+  {
+    why: 'an option with its value, and a command of the runner',
+    scripts: { test: 'vitest run --config vitest.unit.ts src' },
+    first: `npm exec -c 'vitest run --config vitest.unit.ts --reporter=verbose FILE'`,
+  },
+  {
+    why: 'what npm runs before',
+    scripts: { pretest: 'npm run build', build: 'tsc -b', test: 'jest' },
+    first: `npm exec -c 'tsc -b && jest --verbose FILE'`,
+  },
+])('narrowed to a file: $why', ({ scripts, first }) => {
+  expect(listNpmCommands(pack(scripts), ['test/a.js'])[0]).toBe(first.replace('FILE', `'\\''test/a.js'\\''`));
+});
+
 test('a script that calls itself is expanded a few times only', () => {
   expect(listNpmCommands(pack({ test: 'npm run a', a: 'npm run a' }))).toContain('npm test');
 });

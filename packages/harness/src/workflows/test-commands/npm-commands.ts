@@ -23,10 +23,13 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
   const scripts = parseScripts(text);
   const script = scripts['test'];
   if (typeof script !== 'string' || NO_TESTS.test(script)) return [];
-  const steps = expand(script, scripts).filter((step) => !LINTER.test(step));
+  // npm runs this one first; some build there what the tests load
+  const before = typeof scripts['pretest'] === 'string' ? expand(scripts['pretest'], scripts) : [];
+  const steps = [...before, ...expand(script, scripts)].filter((step) => !LINTER.test(step));
   const named = steps.map((step) => nameTests(step, files));
   const [only = ''] = named;
-  const isScript = steps.length === 1 && steps[0] === script.trim();
+  const plain = script.trim();
+  const isScript = steps.length === 1 && steps[0] === plain && (files.length === 0 || withoutFiles(plain) === plain);
   const command = isScript
     ? `npm test -- ${only.slice(script.trim().length).trim()}`.replace(/ -- $/, '')
     : `npm exec -c ${quote(named.join(' && '))}`;
@@ -36,7 +39,20 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
 // every one of these takes files as arguments
 function nameTests(step: string, files: readonly string[]): string {
   const runner = RUNNERS.find((known) => known.runner.test(step));
-  return runner === undefined ? step : [`${step}${runner.option}`, ...files.map(quote)].join(' ');
+  if (runner === undefined) return step;
+  return [`${files.length === 0 ? step : withoutFiles(step)}${runner.option}`, ...files.map(quote)].join(' ');
+}
+
+const PROGRAM = /(?:^|\/)(?:vitest|jest|_?mocha|ava|tape|tap|jasmine|uvu|node)(?:\.m?js)?$/;
+const KEPT = /^(?:-.*|run|watch|dev)$/;
+const VALUED =
+  /^(?:-[rcRutgf]|--(?:require|import|loader|experimental-loader|config|reporter|reporters|ui|timeout|testTimeout|file|ext|extension|project|env|environment|grep|testNamePattern|retries|jobs|maxWorkers|pool|slow|cwd|rootDir|root|dir|setupFiles|globalSetup|test-reporter|test-concurrency|conditions|env-file))$/;
+
+/** A call of a runner without the files, folders and patterns it names: others take their place. */
+function withoutFiles(step: string): string {
+  const words = step.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const start = words.findIndex((word) => PROGRAM.test(word));
+  return words.filter((word, at) => at <= start || KEPT.test(word) || VALUED.test(words[at - 1] ?? '')).join(' ');
 }
 
 function parseScripts(text: string): Scripts {
