@@ -30,7 +30,7 @@ export const PROBLEMS = define({
   not_installed: {
     status: 503,
     exit_code: 3,
-    help: 'Run the command in the message, with `--global` if Assay is installed globally, then try again.',
+    help: 'Install what the message names, then try again. If Assay is installed globally, add `--global` to npm.',
   },
   unauthorized: { status: 401, exit_code: 3, help: 'Send a valid API key as a bearer token.' },
   forbidden: { status: 403, exit_code: 3, help: 'Use a key or a role whose scope covers this operation.' },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { openEnvironments } from './environment.ts';
@@ -27,15 +28,16 @@ async function prepare(files: Readonly<Record<string, string>>, setup?: string) 
 }
 
 test.each([
-  ['pnpm', { 'package.json': DEPENDENT, 'pnpm-lock.yaml': '' }, 'run `npm install --global pnpm`'],
-  ['yarn', { 'package.json': DEPENDENT, 'yarn.lock': '# yarn lockfile v1\n' }, 'run `npm install --global yarn`'],
-  ['go', { 'go.mod': '', 'go.sum': 'a v1 h1:=' }, 'install it'],
-])('without %s, the commit is left for another time, with what to do', async (program, files, advice) => {
+  // without npx, which would bring pnpm and yarn
+  ['npx', { 'package.json': DEPENDENT, 'pnpm-lock.yaml': '' }],
+  ['npx', { 'package.json': DEPENDENT, 'yarn.lock': '# yarn lockfile v1\n' }],
+  ['go', { 'go.mod': '', 'go.sum': 'a v1 h1:=' }],
+])('without %s, mining ends with one sentence: every commit would miss it', async (program, files) => {
   const error = await prepare(files);
-  expect(error).toBeInstanceOf(InconclusiveError);
+  expect(error).toBeInstanceOf(AssayError);
   expect(error).toMatchObject({
-    reason: 'not_installable',
-    message: `${program} is not installed: ${advice}, or name another command with --setup`,
+    code: 'not_installed',
+    message: `${program} is not installed: install it, or name another command with --setup`,
   });
 });
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import { quote } from '../../machine/processes/quote.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
@@ -9,7 +10,7 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import { lastLines } from '../test-commands/advice.ts';
 import { type InstallPlan, planInstall } from './install-plan.ts';
-import { InconclusiveError, RejectedError } from './rejection.ts';
+import { RejectedError } from './rejection.ts';
 
 /** What the tests of a commit need besides its files. */
 export interface Environment {
@@ -56,6 +57,13 @@ export interface Environments {
   prepare(request: Request): Promise<Environment>;
 }
 
+/** A copy has no tags, from which these tools would tell the version. */
+export const NO_GIT_VERSION = {
+  SETUPTOOLS_SCM_PRETEND_VERSION: '999.0.0',
+  PBR_VERSION: '999.0.0',
+  POETRY_DYNAMIC_VERSIONING_BYPASS: '999.0.0',
+};
+
 // folders of dependencies at the top of a checkout
 const INSTALLED = ['node_modules', '.venv', 'venv', 'vendor'];
 const PATIENCE_MS = 900_000;
@@ -74,7 +82,7 @@ export function openEnvironments(options: EnvironmentsOptions): Environments {
         const none = { ...NO_ENVIRONMENT, install: plan?.command };
         if (plan === undefined || !(plan.needed || force)) return none;
         const files = await readAll(draft, plan.decided_by);
-        const key = canonicalDigest({ setup: options.setup, files }).slice(0, 16);
+        const key = canonicalDigest({ setup: options.setup, files: pickDeciding(files) }).slice(0, 16);
         const home = join(options.folder, key);
         const known = failed.get(key);
         if (known !== undefined) throw known;
@@ -121,7 +129,9 @@ async function install(plan: InstallPlan, { draft, home, options }: InstallOptio
   } else {
     onProgress(`installing: ${plan.command}`);
     const env = Object.fromEntries(
-      Object.entries(host.environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      Object.entries({ ...NO_GIT_VERSION, ...host.environment }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
     );
     const ended = await runProcess({
       command: ['/bin/sh', '-c', plan.command],
@@ -137,8 +147,8 @@ async function install(plan: InstallPlan, { draft, home, options }: InstallOptio
         ended.ended_by === 'exit' ? `exited with ${ended.exit_code ?? ended.signal}` : (ended.reason ?? ended.ended_by);
       const output = lastLines(`${ended.stdout}\n${ended.stderr}`);
       const missing = ended.exit_code === 127 ? describeMissing(output) : undefined;
-      // the next attempt may find the program
-      if (missing !== undefined) throw new InconclusiveError('not_installable', missing);
+      // every other commit would miss it too
+      if (missing !== undefined) throw new AssayError('not_installed', missing);
       throw new RejectedError('not_installable', `\`${plan.command}\` ${how}\n${output}`);
     }
   }
@@ -152,8 +162,6 @@ async function install(plan: InstallPlan, { draft, home, options }: InstallOptio
 }
 
 const INSTALLS: Readonly<Record<string, string>> = {
-  pnpm: 'run `npm install --global pnpm`',
-  yarn: 'run `npm install --global yarn`',
   uv: 'run `python3 -m pip install uv`',
 };
 
@@ -173,6 +181,27 @@ async function hasSame(checkout: string, { draft, plan }: { draft: string; plan:
   return (
     installed.length > 0 && plan.decided_by.length > 1 && plan.decided_by.every((name) => ours[name] === theirs[name])
   );
+}
+
+/** What decides of the files what is installed: not the name, version or scripts of the project itself. */
+function pickDeciding(files: Readonly<Record<string, string | undefined>>): unknown {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, name.endsWith('.json') ? pickFields(text) : text]),
+  );
+}
+
+function pickFields(text: string | undefined): unknown {
+  try {
+    const { version: _, name: __, scripts: ___, packages, ...rest } = JSON.parse(text ?? '') as Record<string, unknown>;
+    const { '': own, ...others } = (packages ?? {}) as Record<string, unknown>;
+    const { version: ____, ...kept } = (own ?? {}) as Record<string, unknown>;
+    const described = ['description', 'files', 'main', 'module', 'types', 'exports', 'keywords', 'homepage', 'author'];
+    const deciding = Object.entries(rest).filter(([field]) => !described.includes(field));
+    return [Object.fromEntries(deciding), kept, others];
+  } catch {
+    // the installer will say what is wrong with it
+    return text;
+  }
 }
 
 async function readAll(folder: string, names: readonly string[]): Promise<Record<string, string | undefined>> {

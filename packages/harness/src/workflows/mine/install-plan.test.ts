@@ -8,17 +8,30 @@ test.each([
   { files: { 'package.json': PACKAGE }, starts: 'npm install --ignore-scripts', needed: true },
   {
     files: { 'package.json': PACKAGE, 'pnpm-lock.yaml': '' },
-    starts: 'pnpm install --frozen-lockfile --ignore-scripts',
+    starts:
+      'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@10 "$@"; }; pnpm install --frozen-lockfile --ignore-scripts',
+    needed: true,
+  },
+  {
+    files: { 'package.json': PACKAGE, 'pnpm-lock.yaml': "lockfileVersion: '6.0'\n" },
+    starts: 'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@8 ',
+    needed: true,
+  },
+  {
+    files: { 'package.json': PACKAGE.replace('{', '{"packageManager": "pnpm@9.1.2", '), 'pnpm-lock.yaml': '' },
+    starts: 'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@9 ',
     needed: true,
   },
   {
     files: { 'package.json': PACKAGE, 'yarn.lock': '# yarn lockfile v1\n' },
-    starts: 'yarn install --frozen-lockfile --ignore-scripts',
+    starts:
+      'command -v yarn >/dev/null || yarn() { npx --yes yarn@1 "$@"; }; yarn install --frozen-lockfile --ignore-scripts',
     needed: true,
   },
   {
     files: { 'package.json': PACKAGE, 'yarn.lock': '__metadata:\n  version: 8\n' },
-    starts: 'yarn install --immutable --mode=skip-build',
+    starts:
+      'command -v yarn >/dev/null || yarn() { npx --yes yarn@1 "$@"; }; yarn install --immutable --mode=skip-build',
     needed: true,
   },
   { files: { 'go.mod': '', 'go.sum': 'a v1 h1:=' }, starts: 'go mod vendor', needed: true },

@@ -70,7 +70,9 @@ async function planNode(
   const found = findInstall(names);
   const base = found.startsWith('yarn') && isClassic(await read('yarn.lock')) ? CLASSIC : found;
   const options = NODE_OPTIONS.find(([tool]) => base.startsWith(tool))?.[1] ?? '';
-  const command = `${base} ${options}`;
+  const [tool = ''] = base.split(' ');
+  const fallback = await planTool(tool, read);
+  const command = `${fallback}${base} ${options}`;
   return {
     // not every registry knows when its versions were published
     command: base === 'npm install' ? `${command} --before=${date.slice(0, 10)} || ${command}` : command,
@@ -78,6 +80,17 @@ async function planNode(
     needed: true,
   };
 }
+
+// a machine with npm alone can start the others, in the version that wrote the lock file
+async function planTool(tool: string, read: ReadFile): Promise<string> {
+  if (tool !== 'pnpm' && tool !== 'yarn') return '';
+  const wanted = new RegExp(`"packageManager"\\s*:\\s*"${tool}@(\\d+)`).exec((await read('package.json')) ?? '')?.[1];
+  const lock = /^lockfileVersion: '?(\d+)/m.exec((await read('pnpm-lock.yaml')) ?? '')?.[1] ?? '';
+  const major = wanted ?? (tool === 'yarn' ? '1' : (PNPM_BY_LOCK[lock] ?? '10'));
+  return `command -v ${tool} >/dev/null || ${tool}() { npx --yes ${tool}@${major} "$@"; }; `;
+}
+
+const PNPM_BY_LOCK: Readonly<Record<string, string>> = { 5: '7', 6: '8', 9: '10' };
 
 function hasDependencies(text: string): boolean {
   try {

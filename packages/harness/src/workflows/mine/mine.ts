@@ -84,7 +84,7 @@ export async function mine(options: MineOptions): Promise<Mined> {
   const { events, limit, host } = options;
   await using history = await openHistory(describeHistory(options));
   const out = resolve(history.root, options.out);
-  const index = await openIndex(out);
+  await using index = await openIndex(out);
   refuseOtherFormat([...index.entries.values()], options);
   await removeLeftovers(out);
   const wanted = canonicalDigest({ ...pickTried(options), version: options.harness_version }).slice(0, 12);
@@ -134,7 +134,6 @@ export async function mine(options: MineOptions): Promise<Mined> {
       events.mined(task);
     }
   }
-  await index.summarize();
   return { tasks, rejected, scanned };
 }
 

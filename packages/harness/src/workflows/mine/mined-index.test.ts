@@ -34,9 +34,10 @@ test('an index remembers every commit, also after a kill in the middle of a line
   appendFileSync(join(scratch.path, 'index.jsonl'), '\n{"commit":"c3","reas');
   const second = await openIndex(scratch.path);
   await second.add(REJECTED);
-  const { entries, summarize } = await openIndex(scratch.path);
+  const index = await openIndex(scratch.path);
+  const { entries } = index;
   expect([...entries.values()]).toEqual([TASK, REJECTED]);
-  await summarize();
+  await index[Symbol.asyncDispose]();
   const page = readFileSync(join(scratch.path, 'README.md'), 'utf8');
   expect(page).toContain('1 of 2 commits became tasks');
   expect(page).toContain('| 2026-01-02-add | 2026-01-02 | 1 | 3 | 1 | 2 | from the message |');

@@ -48,11 +48,9 @@ export const isTask = (entry: IndexEntry): entry is MinedTask => 'proven' in ent
 const FILE = 'index.jsonl';
 
 /** What is known of the commits of a repository: one line each, so that a kill loses at most the last. */
-export interface MinedIndex {
+export interface MinedIndex extends AsyncDisposable {
   readonly entries: ReadonlyMap<string, IndexEntry>;
   add(entry: IndexEntry): Promise<void>;
-  /** Writes the index for people. */
-  summarize(): Promise<void>;
 }
 
 export async function openIndex(folder: string): Promise<MinedIndex> {
@@ -70,7 +68,8 @@ export async function openIndex(folder: string): Promise<MinedIndex> {
       // a line that a kill cut short must not swallow the next
       await appendFile(file, `\n${JSON.stringify(entry)}`);
     },
-    async summarize() {
+    // the index for people, however mining ends
+    async [Symbol.asyncDispose]() {
       const part = join(folder, 'README.md.part');
       await writeFile(part, formatIndex([...entries.values()]));
       await rename(part, join(folder, 'README.md'));
