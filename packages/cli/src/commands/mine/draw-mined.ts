@@ -12,7 +12,7 @@ export function drawMined({ tasks, rejected, scanned }: Mined, { out, format }: 
   const command =
     format === 'harbor' ? `assay prove ./${out}` : `assay compare ./${out} --agent claude-code --against codex`;
   const next = tasks.length === 0 ? [] : ['', `Next:    ${command}`];
-  return `${[`${count(tasks.length, 'proven task')} in ${out}, from ${count(scanned, 'commit')}`, ...lines, ...drawReasons(rejected), ...next].join('\n')}\n`;
+  return `${[`${count(tasks.length, 'proven task')} in ${out}, from ${count(scanned, 'commit')}`, ...lines, ...drawReasons(rejected), ...(tasks.length === 0 ? drawAdvice(rejected) : []), ...next].join('\n')}\n`;
 }
 
 /** The commits that `assay mine` would try. */
@@ -33,5 +33,29 @@ function drawReasons(rejected: Mined['rejected']): string[] {
         `  ${reason}: ${count(all.length, 'commit')} (${REJECTIONS[reason as keyof typeof REJECTIONS]})`,
     );
 }
+
+/** What to change about the reasons that cost most. */
+function drawAdvice(rejected: Mined['rejected']): string[] {
+  const groups = Object.entries(Object.groupBy(rejected, ({ reason }) => reason)).map(([reason, all = []]) => ({
+    advice: ADVICE[reason as keyof typeof REJECTIONS],
+    spent_ms: all.reduce((sum, { wall_ms }) => sum + wall_ms, 0),
+    commits: all.length,
+  }));
+  const worst = groups.toSorted((a, b) => b.spent_ms - a.spent_ms || b.commits - a.commits).slice(0, 3);
+  return worst.length === 0 ? [] : ['', 'What to change:', ...worst.map(({ advice }) => `  ${advice}`)];
+}
+
+const ADVICE: Readonly<Record<keyof typeof REJECTIONS, string>> = {
+  no_tests: 'few commits change tests: look further back with --since, or write a scenario with `assay init`',
+  no_source: 'few commits change source code: look further back with --since',
+  too_large: 'raise --max-files or --max-lines',
+  not_installable: 'name the command that installs the dependencies with --setup',
+  tests_do_not_apply: 'name the command that runs the tests with --test',
+  already_green: 'the command may not run the changed tests: name another with --test',
+  never_green: 'run the tests in a checkout of such a commit; if another command passes, name it with --test',
+  flaky: 'make the tests independent of time, order and each other',
+  timeout: 'raise --timeout, or name a faster command with --test',
+  not_proven: 'read the reasons above; the tasks are in .assay/unproven',
+};
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
