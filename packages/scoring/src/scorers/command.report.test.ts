@@ -82,12 +82,30 @@ test.each([
   [{ ...asked, report_file: 'out/junit.xml' }, 'expected a junit report in out/junit.xml'],
   [{ min_tests: 1 }, 'expected a test report in what the command printed'],
   [{ must_pass: ['adds'] }, 'expected a test report in what the command printed'],
-])('without a report, %j is ERROR for a command that exits with 0 and FAIL for others', (fields, reason) => {
-  expect(grade({}, fields)).toMatchObject({
+])('without a report, %j fails, unless the command makes none at the baseline either', (fields, reason) => {
+  const after = (before: Partial<CommandEvidence>) =>
+    applyScorer(
+      configure({ name: 'tests', type: 'command', command: 'npm test', ...fields }),
+      evidenceOf({ commands: { tests: ended({}) }, baseline_commands: { tests: ended(before) } }),
+    );
+  const missing = { verdict: 'FAIL', reason: `report_missing: exit code 0; ${reason}, found none that can be read` };
+  expect(grade({}, fields)).toMatchObject(missing);
+  expect(after({ exit_code: 1 })).toMatchObject(missing);
+  expect(after({ exit_code: 0 })).toMatchObject({
     verdict: 'ERROR',
-    reason: `${reason}, found none that can be read; see that the command makes one`,
+    reason: `${reason}, found none that can be read, as at the baseline; see that the command makes one`,
   });
   expect(grade({ exit_code: 2 }, fields)).toMatchObject({ verdict: 'FAIL', score: 0, reason: 'exit code 2' });
+});
+
+test('a command that could not run in what the agent left fails, in either tree', () => {
+  const obstacle = { exit_code: null, obstacle: 'the workspace cannot be copied' };
+  const reason = 'could not run in what the agent left: the workspace cannot be copied';
+  expect(grade(obstacle)).toMatchObject({ verdict: 'FAIL', score: 0, reason });
+  expect(grade({ clean: ended(obstacle) })).toMatchObject({
+    verdict: 'FAIL',
+    reason: `passes only in the agent's own tree; in a clean checkout of its change: ${reason}`,
+  });
 });
 
 test('a report of another format is no evidence', () => {
