@@ -22,6 +22,7 @@ export type GatherNeeds = GradingNeeds & Pick<RunEnvironment, 'store' | 'baselin
 
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
+const START_MS = 60_000;
 const TOKEN_BYTES = 8;
 // runners that are asked for the names of tests in no other way
 const NAMED_TESTS = { PYTEST_ADDOPTS: '-rA', GOFLAGS: '-v' };
@@ -222,10 +223,10 @@ function readOutput(
 // a broken sandbox says nothing about the agent: retry in a new one
 async function runReliably(request: Request, { environment, place }: Where): Promise<RanCommand> {
   const { context, redactor } = environment;
-  const run = (session: SandboxSession, command = request.command): Promise<RanCommand> =>
+  const run = (session: SandboxSession): Promise<RanCommand> =>
     runGraded({
       session,
-      command,
+      command: request.command,
       env: NAMED_TESTS,
       timeout_ms: request.timeout_s * 1000,
       redactor,
@@ -242,7 +243,8 @@ async function runReliably(request: Request, { environment, place }: Where): Pro
       if (tries > TRIES) throw new AssayError('unreadable_file', (error as Error).message, { cause: error });
       if (tries < TRIES) continue;
       await using elsewhere = await openEmpty(environment);
-      await run(elsewhere.session, 'true');
+      const { session } = elsewhere;
+      await runGraded({ session, command: 'true', timeout_ms: START_MS, redactor, signal: context.signal });
     }
   }
 }

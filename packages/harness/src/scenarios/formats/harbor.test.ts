@@ -124,7 +124,7 @@ test.each([
   {
     why: 'a verifier with hosts',
     files: { 'task.toml': '[verifier]\nallowed_hosts = ["pypi.org"]\n' },
-    says: 'verifier.allowed_hosts: pypi.org are asked for, and verifiers have no network',
+    says: 'verifier.allowed_hosts: expected none, found pypi.org: verifiers have no network',
   },
   {
     why: 'a verifier of its own with a network',
@@ -136,7 +136,7 @@ test.each([
   {
     why: 'a verifier that downloads',
     files: { 'task.toml': 'version = "1.0"\n', 'tests/test.sh': 'apt-get update\nuvx -w pytest pytest /tests\n' },
-    says: 'tests/test.sh: `apt-get update` needs a network unless verifier.network_mode is "no-network", and verifiers have no network',
+    says: 'tests/test.sh: `apt-get update` needs a network, and verifiers have none. If the script works without it, set',
   },
   {
     why: 'a helper that downloads',

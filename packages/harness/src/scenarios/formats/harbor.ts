@@ -141,7 +141,7 @@ async function refuseNetwork(
 ): Promise<void> {
   const { environment: place } = task;
   const refuse = (reason: string): never => {
-    throw new AssayError('invalid_config', `${reason}, and verifiers have no network`);
+    throw new AssayError('invalid_config', reason);
   };
   let is_open = (place.network_mode ?? (place.allow_internet ? 'public' : 'no-network')) !== 'no-network';
   for (const [field, verifier] of listVerifiers(task))
@@ -150,8 +150,9 @@ async function refuseNetwork(
       [`${field}.environment`, verifier.environment ?? { network_mode: undefined, allowed_hosts: [] }],
     ] as const) {
       if (mode === 'no-network') is_open = false;
-      else if (mode !== undefined) refuse(`${at}.network_mode: ${mode} is asked for`);
-      else if (hosts.length > 0) refuse(`${at}.allowed_hosts: ${hosts.join(', ')} are asked for`);
+      else if (mode !== undefined) refuse(`${at}.network_mode: ${mode} is asked for, and verifiers have no network`);
+      else if (hosts.length > 0)
+        refuse(`${at}.allowed_hosts: expected none, found ${hosts.join(', ')}: verifiers have no network`);
     }
   // nothing says that the verifier works without one
   if (!is_open) return;
@@ -160,7 +161,8 @@ async function refuseNetwork(
       const download = findDownload((await readTaskFile(join(file.from, script))) ?? '');
       if (download !== undefined)
         refuse(
-          `${relative(folder, join(file.from, script))}: \`${download}\` needs a network unless verifier.network_mode is "no-network"`,
+          `${relative(folder, join(file.from, script))}: \`${download}\` needs a network, and verifiers have none. ` +
+            'If the script works without it, set network_mode = "no-network" in [verifier].',
         );
     }
 }
