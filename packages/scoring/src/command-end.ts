@@ -13,9 +13,10 @@ export const listAttempts = (evidence: CommandEvidence): readonly CommandAttempt
 
 /** Why a command did not succeed: a timeout, limit, signal or exit code. Undefined when it exited with 0. */
 export function describeEnd(
-  { exit_code, signal, timed_out, ended_by }: CommandAttempt,
+  { exit_code, signal, timed_out, ended_by, obstacle }: CommandAttempt,
   timeout_s?: number,
 ): string | undefined {
+  if (obstacle !== undefined) return `could not run in what the agent left: ${obstacle}`;
   if (timed_out) return timeout_s === undefined ? 'timeout' : `timeout: still running after ${timeout_s} s`;
   const limit = LIMITS.get(ended_by);
   if (limit !== undefined) return limit;
@@ -37,3 +38,10 @@ const SHELL_CODES: ReadonlyMap<number, string> = new Map([
   [126, 'a program could not be executed'],
   [127, 'a program was not found'],
 ]);
+
+/**
+ * Whether a command succeeds without a report before an agent had any part in it: then the task is at fault. Otherwise
+ * a report that is missing is the work of the code under test.
+ */
+export const hasNoReport = (baseline: CommandEvidence | undefined): boolean =>
+  baseline?.exit_code === 0 && baseline.report === null;

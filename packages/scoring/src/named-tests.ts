@@ -1,5 +1,5 @@
 import type { CommandAttempt, CommandEvidence, Evidence, ScorerConfig, TestOutcome } from '@assay/schema';
-import { describeEnd, listAttempts } from './command-end.ts';
+import { describeEnd, hasNoReport, listAttempts } from './command-end.ts';
 import { readEvidence } from './read-evidence.ts';
 import { describeMissed } from './reports/check-report.ts';
 import { findTest } from './reports/find-test.ts';
@@ -28,28 +28,33 @@ export const compareNamed = ({ command }: Config): string => command;
 /** Whether every test that counts passed in each run of the command; a skipped or missing test did not. */
 export function scoreNamed({ commands, baseline_commands }: Commands, config: Config, rule: Rule): ScorerOutcome {
   const evidence = readEvidence(commands, { what: 'the command', name: config.command });
-  const before = findBefore(baseline_commands, config.command);
-  const outcomes = listAttempts(evidence).map((attempt) => judge(attempt, { tests: config.tests, before, rule }));
+  const baseline = Object.hasOwn(baseline_commands, config.command) ? baseline_commands[config.command] : undefined;
+  const before = findBefore(baseline);
+  const never_reports = hasNoReport(baseline);
+  const { tests } = config;
+  const outcomes = listAttempts(evidence).map((attempt) => judge(attempt, { tests, before, never_reports, rule }));
   return outcomes.toSorted((a, b) => (a.score ?? 1) - (b.score ?? 1))[0] ?? cannotScore('found no attempt');
 }
 
-function findBefore(commands: Commands['baseline_commands'], name: string): (test: string) => Course['before'] {
-  const report = Object.hasOwn(commands, name) ? (commands[name] as CommandEvidence).report : null;
+function findBefore(baseline: CommandEvidence | undefined): (test: string) => Course['before'] {
+  const report = baseline?.report ?? null;
   return report === null ? () => 'unknown' : (test) => findTest(report, test);
 }
 
 interface Named {
   readonly tests: readonly string[];
   readonly before: (test: string) => Course['before'];
+  readonly never_reports: boolean;
   readonly rule: Rule;
 }
 
-function judge(attempt: CommandAttempt, { tests, before, rule }: Named): ScorerOutcome {
+function judge(attempt: CommandAttempt, { tests, before, never_reports, rule }: Named): ScorerOutcome {
   const { report } = attempt;
   if (report === null) {
     const ending = describeEnd(attempt);
-    if (ending !== undefined) return fail(0, `no report of the tests: ${ending}`);
-    return cannotScore('expected a test report of the command, found none that can be read; give it a report');
+    if (ending === undefined && never_reports)
+      return cannotScore('expected a test report of the command, found none at the baseline either; give it a report');
+    return fail(0, `no report of the tests: ${ending ?? 'exit code 0'}`);
   }
   const counted = tests.filter((test) => rule.counts({ before: before(test), now: findTest(report, test) }));
   const left_out = tests.length - counted.length;

@@ -14,12 +14,20 @@ export function readRewards({ json, txt, command }: RewardEvidence): ReadonlyMap
   return named;
 }
 
-/** The reward that decides: the asked one, the one named `reward`, or the mean of all. */
+/**
+ * The reward that decides: the asked one, the one named `reward`, or the mean of all. None is below 0: a verifier that
+ * could not grade writes -1.
+ */
 export function chooseReward(rewards: ReadonlyMap<string, number>, metric: string | undefined): number {
-  const known = [...rewards.keys()].join(', ');
-  if (metric !== undefined) return rewards.get(metric) ?? cannotScore(`expected a reward ${metric}, found ${known}`);
-  const values = [...rewards.values()];
-  return rewards.get('reward') ?? values.reduce((sum, value) => sum + value, 0) / values.length;
+  const main = metric ?? (rewards.has('reward') ? 'reward' : undefined);
+  const decisive = main === undefined ? rewards : new Map([[main, rewards.get(main)]]);
+  let sum = 0;
+  for (const [name, value] of decisive) {
+    if (value === undefined) return cannotScore(`expected a reward ${name}, found ${[...rewards.keys()].join(', ')}`);
+    if (value < 0) return cannotScore(`expected 0 or more as ${name}, found ${value}: the verifier could not grade`);
+    sum += value;
+  }
+  return sum / decisive.size;
 }
 
 function readNamed(text: string): Map<string, number> {

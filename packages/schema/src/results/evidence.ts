@@ -42,6 +42,8 @@ const ending = {
   /** Its own exit, or the limit that ended it. */
   ended_by: z.enum(['exit', 'timeout', 'stop', 'output', 'disk', 'memory']).default('exit'),
   duration_ms: DurationMs,
+  /** What the agent left that kept it from running; then it has neither an exit code nor a signal. */
+  obstacle: z.string().optional(),
   /** Its test report; null if none could be read. */
   report: TestReport.nullable().default(null),
 };

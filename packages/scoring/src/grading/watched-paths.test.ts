@@ -21,8 +21,17 @@ const specs = [
   { name: 'lint', type: 'command', command: 'npm run lint', isolated: true, repeat: 3 },
 ].map(configure);
 
-test('watches every path that a scorer names once, folders with a slash', () => {
-  expect(watchedPaths(specs)).toEqual(['test/a.js', 'test/b.js', 'test/data/', 'package.json', 'README.md']);
+test('watches every path that a scorer names once, and what is in it with a slash, because it may be a folder', () => {
+  expect(watchedPaths(specs)).toEqual([
+    'test/a.js',
+    'test/b.js',
+    'test/a.js/',
+    'test/b.js/',
+    'test/data/',
+    'package.json',
+    'package.json/',
+    'README.md',
+  ]);
 });
 
 test('commands run in scorer order, with all requested tests', () => {

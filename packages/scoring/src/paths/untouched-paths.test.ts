@@ -45,6 +45,19 @@ test.each([
     });
 });
 
+const submodule = (commit: string) => ({ ...folder, mode: '160000', oid: commit.repeat(40) });
+
+test.each([
+  [{}, [], 'PASS'],
+  [{}, [modified('test/a.py')], 'FAIL'],
+  [{ 'test/ignored.bin': { before: file('x'), after: file('y') } }, [], 'FAIL'],
+] as const)('a listed path that is a folder is what it contains: with %j and %j, %s', (watched, changes, verdict) => {
+  const spec = { name: 'tests', type: 'tests_unmodified', paths: ['test'] };
+  const state = { before: folder, after: { ...folder, oid: 'b'.repeat(40) } };
+  const evidence = evidenceOf({ watched_paths: { test: state, ...watched }, changed_paths: [...changes] });
+  expect(applyScorer(configure(spec), evidence)).toMatchObject({ verdict });
+});
+
 const inFolder = { name: 'tests', type: 'tests_unmodified', paths: ['a.py'], dirs: ['test'] };
 
 test.each([
@@ -72,6 +85,34 @@ test.each([
     verdict: 'FAIL',
     score: 1 / 3,
     why: 'the folder became a link',
+  },
+  {
+    watched: { 'test/inner': { before: folder, after: { ...folder, oid: 'b'.repeat(40) } } },
+    changes: [],
+    verdict: 'PASS',
+    score: 1,
+    why: 'a folder got a cache',
+  },
+  {
+    watched: { 'test/inner': { before: null, after: folder } },
+    changes: [],
+    verdict: 'PASS',
+    score: 1,
+    why: 'a new folder without files',
+  },
+  {
+    watched: { 'test/inner': { before: folder, after: link('elsewhere', true) } },
+    changes: [],
+    verdict: 'FAIL',
+    score: 0.5,
+    why: 'an inner folder became a link',
+  },
+  {
+    watched: { 'test/lib': { before: submodule('a'), after: submodule('b') } },
+    changes: [],
+    verdict: 'FAIL',
+    score: 0.5,
+    why: 'another commit of a submodule',
   },
 ])('with a folder, $verdict $score: $why', ({ watched, changes, verdict, score }) => {
   const evidence = evidenceOf({ watched_paths: { 'a.py': same, ...watched }, changed_paths: changes });

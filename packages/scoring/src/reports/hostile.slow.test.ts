@@ -40,6 +40,12 @@ test.each([
   ['titles of TAP', `${deepen('# Subtest: ')}${`${' '.repeat(65)}ok 1\n`.repeat(50_000)}`],
   ['titles of node', `${deepen('▶ ')}${`${' '.repeat(65)}✔ a\n`.repeat(50_000)}${SUMMARY}`],
   ['verdicts of pytest', `a::b${' PASSED (('.repeat(400)}\n`.repeat(1000)],
+  ['subtests of pytest', `SUBFAILED${'[] '.repeat(1300)}\n${'(n) SUBFAIL '.repeat(340)}::\n`.repeat(1000)],
+  [
+    'reasons of pytest',
+    `FAILED a::b[${'] '.repeat(2000)}\n_____ ERROR at teardown of ${'_ '.repeat(2000)}\n`.repeat(1000),
+  ],
+  ['subtests of unittest', `  a (b) (${' ... '.repeat(800)}\n`.repeat(1000)],
   ['dots of cargo', `test ${' ... '.repeat(800)}\n`.repeat(1000)],
   ['titles of mocha', `${deepen('')}${`${' '.repeat(65)}✔ a\n`.repeat(50_000)}\n  1 passing (1ms)\n`],
   ['failures of mocha', `\n  1 passing (1ms)\n${'  1) a\n       b\n         c:\n'.repeat(50_000)}`],

@@ -13,6 +13,11 @@ test.each([
   ['pytest-none.txt', 'pytest', '0 0 0 0', null],
   ['pytest-deselected.txt', 'pytest', '0 0 0 0', null],
   ['pytest-junit.xml', 'junit', '4 1 1 2', 'test_b::test_par[1]'],
+  ['pytest-subtests-red.txt', 'pytest', '5 9 3 1', null],
+  ['pytest-subtests-v-red.txt', 'pytest', '5 9 3 3', 'test_p.py::test_named[z [1]]'],
+  ['pytest-subtests-rA-red.txt', 'pytest', '5 9 3 1', 'test_p.py::test_named[z [1]]'],
+  ['pytest-subtests-v-green.txt', 'pytest', '17 0 0 3', 'test_p.py::test_named[x - y]'],
+  ['pytest-subtests-junit-red.xml', 'junit', '3 7 5 3', 'test_p::test_named[z [1]]'],
   ['node-spec.txt', 'node', '2 2 0 2', 'suite > inner'],
   ['node-none.txt', 'node', '0 0 0 0', null],
   ['node-tap.txt', 'tap', '2 2 0 2', 'suite > inner'],
@@ -33,6 +38,10 @@ test.each([
   ['unittest.txt', 'unittest', '1 2 1 2', 'test_a.T.test_ok'],
   ['unittest-none.txt', 'unittest', '0 0 0 0', null],
   ['unittest-noise.txt', 'unittest', '2 1 0 0', 'test_a.T.test_ok'],
+  ['unittest-subtests-red.txt', 'unittest', '0 5 2 3', null],
+  ['unittest-subtests-v-red.txt', 'unittest', '1 5 2 2', 'test_a.Squares.test_ok'],
+  ['unittest-subtests-3.8-red.txt', 'unittest', '1 5 2 2', 'test_a.Squares.test_ok'],
+  ['unittest-subtests-v-green.txt', 'unittest', '8 0 0 2', 'test_a.Squares.test_each'],
   ['mocha-spec.txt', 'mocha', '3 3 0 2', 'suite > deeper > slow'],
   ['mocha-list.txt', 'mocha', '3 3 0 2', 'suite deeper slow'],
   ['mocha-dot.txt', 'mocha', '3 3 0 2', null],
@@ -141,9 +150,50 @@ test.each([
   ['gradle.txt', 'app.CalculatorTest > breaks'],
   ['dotnet.txt', 'TestDoesNotStartWithUpper'],
   ['exunit.txt', 'CalculatorTest > test divide inner bad'],
+  ['unittest.txt', 'test_a.T.test_bad'],
+  ['unittest-subtests-red.txt', 'test_a.Squares.test_each'],
+  ['unittest-subtests-v-red.txt', 'test_a.Squares.test_mixed'],
+  ['unittest-subtests-3.8-red.txt', 'test_a.Squares.test_mixed'],
+  ['nose2-subtests-red.txt', 'test_a.Squares.test_each'],
+  ['pytest-subtests-red.txt', 'test_a.py::Squares::test_each'],
+  ['pytest-subtests-v-red.txt', 'test_a.py::Squares::test_mixed'],
+  ['pytest-subtests-rA-red.txt', 'test_p.py::test_named[x - y]'],
+  ['pytest-subtests-junit-red.xml', 'test_a.Squares::test_each'],
 ])('%s names tests that failed', (name, failed) => {
   const report = readReport(recording(name));
   expect(report && findTest(report, failed)).toBe('failed');
+});
+
+test.each([
+  ['unittest-subtests-v-red.txt', 9],
+  ['unittest-subtests-3.8-red.txt', 9],
+  ['pytest-subtests-v-red.txt', 18],
+  ['pytest-subtests-junit-red.xml', 18],
+])('%s names each of its %i tests once, and no subtest', (name, count) => {
+  const names = readReport(recording(name))?.tests.map((each) => each.name) ?? [];
+  expect(names).toHaveLength(count);
+  expect(new Set(names).size).toBe(count);
+});
+
+test('pytest with pytest-subtests names the description of a subtest first', () => {
+  const text =
+    'FAILED t.py::T::test_b - x\n[square] (n=2) SUBFAIL t.py::T::test_a - AssertionError: 4 != 2\n(n=3) SUBFAIL t.py::T::test_a - x\n3 failed, 2 passed in 0.10s\n';
+  const report = readReport(text);
+  expect(report).toMatchObject({ passed: 1, failed: 2 });
+  expect(report && findTest(report, 't.py::T::test_a')).toBe('failed');
+});
+
+test('modules that unittest or pytest could not load are errors, but no tests', () => {
+  const unloaded = `nope (unittest.loader._FailedTest.nope) ... ERROR\n\n${'='.repeat(70)}\nERROR: nope (unittest.loader._FailedTest.nope)\n${'-'.repeat(70)}\nImportError: nope\n\n${'-'.repeat(70)}\nRan 1 test in 0.000s\n\nFAILED (errors=1)\n`;
+  const uncollected =
+    '<testsuites><testsuite name="pytest" errors="1" tests="1"><testcase classname="" name="test_i"><error message="collection failure">x</error></testcase></testsuite></testsuites>';
+  for (const text of [unloaded, uncollected])
+    expect(readReport(text)).toMatchObject({ passed: 0, failed: 0, errored: 1, tests: [] });
+});
+
+test('a class of unittest that is skipped as a whole says so', () => {
+  const text = "setUpClass (test_s.A) ... skipped 'no'\n\n----\nRan 0 tests in 0.000s\n\nOK (skipped=1)\n";
+  expect(readReport(text)).toMatchObject({ passed: 0, errored: 0, skipped: 1 });
 });
 
 test('Cypress prints the summary of mocha for each file', () => {

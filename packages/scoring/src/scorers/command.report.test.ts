@@ -16,6 +16,9 @@ const report = (counts: Partial<TestReport> = {}): TestReport => ({
   ...counts,
 });
 
+const listed = (...names: string[]) => names.map((name) => ({ name, outcome: 'passed' as const }));
+const failing = (name: string) => ({ name, outcome: 'failed' as const });
+
 const grade = (end: Partial<CommandEvidence>, fields: object = {}) =>
   applyScorer(
     configure({ name: 'tests', type: 'command', command: 'npm test', ...fields }),
@@ -79,12 +82,30 @@ test.each([
   [{ ...asked, report_file: 'out/junit.xml' }, 'expected a junit report in out/junit.xml'],
   [{ min_tests: 1 }, 'expected a test report in what the command printed'],
   [{ must_pass: ['adds'] }, 'expected a test report in what the command printed'],
-])('without a report, %j is ERROR for a command that exits with 0 and FAIL for others', (fields, reason) => {
-  expect(grade({}, fields)).toMatchObject({
+])('without a report, %j fails, unless the command makes none at the baseline either', (fields, reason) => {
+  const after = (before: Partial<CommandEvidence>) =>
+    applyScorer(
+      configure({ name: 'tests', type: 'command', command: 'npm test', ...fields }),
+      evidenceOf({ commands: { tests: ended({}) }, baseline_commands: { tests: ended(before) } }),
+    );
+  const missing = { verdict: 'FAIL', reason: `report_missing: exit code 0; ${reason}, found none that can be read` };
+  expect(grade({}, fields)).toMatchObject(missing);
+  expect(after({ exit_code: 1 })).toMatchObject(missing);
+  expect(after({ exit_code: 0 })).toMatchObject({
     verdict: 'ERROR',
-    reason: `${reason}, found none that can be read; see that the command makes one`,
+    reason: `${reason}, found none that can be read, as at the baseline; see that the command makes one`,
   });
   expect(grade({ exit_code: 2 }, fields)).toMatchObject({ verdict: 'FAIL', score: 0, reason: 'exit code 2' });
+});
+
+test('a command that could not run in what the agent left fails, in either tree', () => {
+  const obstacle = { exit_code: null, obstacle: 'the workspace cannot be copied' };
+  const reason = 'could not run in what the agent left: the workspace cannot be copied';
+  expect(grade(obstacle)).toMatchObject({ verdict: 'FAIL', score: 0, reason });
+  expect(grade({ clean: ended(obstacle) })).toMatchObject({
+    verdict: 'FAIL',
+    reason: `passes only in the agent's own tree; in a clean checkout of its change: ${reason}`,
+  });
 });
 
 test('a report of another format is no evidence', () => {
@@ -124,6 +145,64 @@ test('a runner that names only the tests of failing files may name none', () => 
   expect(graded).toMatchObject({ verdict: 'PASS' });
 });
 
+const RECORDINGS = new URL('../../../../fixtures/reports/', import.meta.url);
+
+const gradeAfter = (now: TestReport | null, then: TestReport | null) =>
+  applyScorer(
+    configure({ name: 'tests', type: 'command', command: 'npm test' }),
+    evidenceOf({
+      commands: { tests: ended({ report: now }) },
+      baseline_commands: { tests: ended({ exit_code: 1, report: then }) },
+    }),
+  );
+
+test.each([
+  ['unittest-subtests', 'txt', 7],
+  ['unittest-subtests-v', 'txt', 8],
+  ['unittest-subtests-3.8', 'txt', 8],
+  ['nose2-subtests', 'txt', 7],
+  ['trial-subtests', 'txt', 8],
+  ['pytest-subtests', 'txt', 17],
+  ['pytest-subtests-v', 'txt', 17],
+  ['pytest-subtests-rA', 'txt', 17],
+  ['pytest-subtests-junit', 'xml', 15],
+])('%s: a fix of failing subtests, set-ups and tear-downs runs all tests of the baseline', (name, type, passed) => {
+  const read = (state: string) => readReport(readFileSync(new URL(`${name}-${state}.${type}`, RECORDINGS), 'utf8'));
+  const [then, now] = [read('red'), read('green')];
+  expect(gradeAfter(now, then)).toMatchObject({ verdict: 'PASS', reason: expect.stringContaining(`${passed} passed`) });
+  if (now === null || !now.tests.some(({ outcome }) => outcome === 'passed')) return;
+  const left_out = now.tests.filter(({ name }) => !name.includes('Squares') || !name.endsWith('test_each'));
+  expect(left_out).toHaveLength(now.tests.length - 1);
+  expect(gradeAfter({ ...now, passed: now.passed - 1, tests: left_out }, then)).toMatchObject({
+    verdict: 'FAIL',
+    reason: expect.stringMatching(/^tests_not_run: 1 of \d+ tests of the baseline: "test_a\S+test_each"$/),
+  });
+});
+
+test.each([
+  // an error outside of tests is none
+  [{ passed: 1, errored: 2, tests: listed('adds') }, { passed: 1, tests: listed('adds') }, undefined],
+  [{ passed: 4, failed: 1, errored: 1 }, { passed: 5 }, undefined],
+  [{ passed: 4, failed: 1 }, { passed: 4 }, '4 ran, 5 at the baseline'],
+  // each try is listed, and the test counted once
+  [{ failed: 1, tests: [failing('adds'), failing('adds')] }, { passed: 1, tests: listed('adds') }, undefined],
+  // two tests of one name
+  [
+    { passed: 2, tests: listed('adds', 'adds') },
+    { passed: 1, tests: listed('adds') },
+    '1 of 2 tests of the baseline: "adds"',
+  ],
+  [
+    { passed: 2, tests: listed('adds', 'rounds') },
+    { passed: 2, tests: listed('adds', 'adds') },
+    '1 of 2 tests of the baseline: "rounds"',
+  ],
+])('after %j, %j: %s', (then, now, unrun) => {
+  const graded = gradeAfter(report(now), report(then));
+  if (unrun === undefined) expect(graded).toMatchObject({ verdict: 'PASS' });
+  else expect(graded).toMatchObject({ verdict: 'FAIL', reason: `tests_not_run: ${unrun}` });
+});
+
 const attempt = (end: Partial<CommandEvidence> = {}): CommandEvidence['attempts'][number] => ended(end);
 
 test.each([
@@ -135,7 +214,6 @@ test.each([
   expect(grade({ attempts }, { repeat: 3 })).toMatchObject({ verdict, reason });
 });
 
-const listed = (...names: string[]) => names.map((name) => ({ name, outcome: 'passed' as const }));
 const before = report({ passed: 1, failed: 1, tests: [...listed('adds'), { name: 'rounds', outcome: 'failed' }] });
 
 test.each([

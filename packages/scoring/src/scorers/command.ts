@@ -1,5 +1,5 @@
 import type { CommandAttempt, CommandEvidence, Evidence, ScorerConfig, TestReport } from '@assay/schema';
-import { describeEnd, listOwnAttempts } from '../command-end.ts';
+import { describeEnd, hasNoReport, listOwnAttempts } from '../command-end.ts';
 import { readEvidence } from '../read-evidence.ts';
 import { checkReport, partialScore } from '../reports/check-report.ts';
 import { findUnrun } from '../reports/find-unrun.ts';
@@ -39,11 +39,11 @@ export const command = defineScorer({
       cannotScore(
         `expected evidence of ${JSON.stringify(command)}, found that of ${JSON.stringify(evidence.command)}; gather it again`,
       );
-    const before = findBaseline(baseline_commands, config);
-    const first = judgeRuns(evidence, { config, before });
+    const expected = { config, ...findBaseline(baseline_commands, config) };
+    const first = judgeRuns(evidence, expected);
     if (first.verdict !== 'PASS') return first;
     if (evidence.clean === undefined) return judgeControl(evidence) ?? first;
-    const second = judgeRuns(evidence.clean, { config, before });
+    const second = judgeRuns(evidence.clean, expected);
     const duration_ms = (first.duration_ms ?? 0) + (second.duration_ms ?? 0);
     if (second.verdict === 'PASS') return judgeControl(evidence) ?? { ...second, duration_ms };
     const reason = `passes only in the agent's own tree; in a clean checkout of its change: ${second.reason}`;
@@ -63,10 +63,15 @@ interface Expected {
   readonly config: Config;
   /** The report at the baseline; null if there was none. */
   readonly before: TestReport | null;
+  readonly never_reports: boolean;
 }
 
-function findBaseline(commands: Evidence['baseline_commands'], { name, same_tests }: Config): TestReport | null {
-  return same_tests && Object.hasOwn(commands, name) ? (commands[name]?.report ?? null) : null;
+function findBaseline(commands: Evidence['baseline_commands'], config: Config): Omit<Expected, 'config'> {
+  const found = Object.hasOwn(commands, config.name) ? commands[config.name] : undefined;
+  return {
+    before: config.same_tests ? (found?.report ?? null) : null,
+    never_reports: hasNoReport(found),
+  };
 }
 
 function judgeRuns(evidence: Ran, expected: Expected): ScorerOutcome {
@@ -84,7 +89,7 @@ function judgeRuns(evidence: Ran, expected: Expected): ScorerOutcome {
 }
 
 // the exit decides; a report can only turn success into failure, and an undeclared one gives no partial credit
-function judge(attempt: CommandAttempt, { config, before }: Expected): ScorerOutcome {
+function judge(attempt: CommandAttempt, { config, before, never_reports }: Expected): ScorerOutcome {
   const ending = describeEnd(attempt, config.timeout_s);
   const exited = attempt.ended_by === 'exit' && attempt.exit_code !== null && !attempt.timed_out;
   if (ending !== undefined && !exited) return fail(0, ending);
@@ -93,8 +98,7 @@ function judge(attempt: CommandAttempt, { config, before }: Expected): ScorerOut
     if (ending !== undefined) return fail(0, ending);
     // a program that ends its runner early leaves no report
     if (before !== null) return fail(0, `report_missing: exit code 0 without the report of the ${before.format} tests`);
-    refuseWithoutReport(config);
-    return pass('exit code 0');
+    return judgeWithoutReport(config, never_reports) ?? pass('exit code 0');
   }
   if (config.report !== undefined && report.format !== config.report)
     cannotScore(`expected a ${config.report} report, found one of ${report.format}; gather it again`);
@@ -110,10 +114,15 @@ function checkSame(report: TestReport, before: TestReport | null): string | unde
   return unrun === undefined ? undefined : `tests_not_run: ${unrun}`;
 }
 
-function refuseWithoutReport({ report, report_file, min_tests, must_pass }: Config): void {
+function judgeWithoutReport(
+  { report, report_file, min_tests, must_pass }: Config,
+  never_reports: boolean,
+): ScorerOutcome | undefined {
   const asked = (report !== undefined && report !== 'none') || min_tests !== undefined || must_pass.length > 0;
-  if (!asked) return;
+  if (!asked) return undefined;
   const what = report === undefined || report === 'none' ? 'a test report' : `a ${report} report`;
   const where = report_file === undefined ? 'in what the command printed' : `in ${report_file}`;
-  cannotScore(`expected ${what} ${where}, found none that can be read; see that the command makes one`);
+  const reason = `expected ${what} ${where}, found none that can be read`;
+  if (never_reports) cannotScore(`${reason}, as at the baseline; see that the command makes one`);
+  return fail(0, `report_missing: exit code 0; ${reason}`);
 }

@@ -1,6 +1,6 @@
 import { describeEnd } from '../command-end.ts';
 import { readEvidence } from '../read-evidence.ts';
-import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
+import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Requires tests for new code. */
 export const coverageNotDecreased = defineScorer({
@@ -20,10 +20,8 @@ export const coverageNotDecreased = defineScorer({
     if (least === null) return notApplicable('no coverage was measured at the baseline');
     const { coverage_percent } = evidence;
     const ending = describeEnd(evidence);
-    if (coverage_percent === null) {
-      if (ending !== undefined) return fail(0, `no coverage: ${ending}`);
-      return cannotScore('expected the coverage in the output of the command, found none; have it print a summary');
-    }
+    if (coverage_percent === null)
+      return fail(0, `no coverage: ${ending ?? 'exit code 0; have the command print a summary of its coverage'}`);
     const expected = floor === undefined ? `${least} % at the baseline` : `at least ${least} % expected`;
     if (coverage_percent >= least) return pass(`${coverage_percent} % covered, ${expected}`);
     return fail(coverage_percent / least, `${coverage_percent} % covered, ${expected}`);

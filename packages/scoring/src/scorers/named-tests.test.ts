@@ -51,11 +51,23 @@ test.each(['fail_to_pass', 'pass_to_pass'])('%s matches tests by exact name', (t
 });
 
 test.each([
-  [{ report: null }, 'ERROR', 'expected a test report of the command'],
+  [{ report: null }, 'FAIL', 'no report of the tests: exit code 0'],
+  [{ obstacle: '"a" cannot be restored' }, 'FAIL', 'could not run in what the agent left: "a" cannot be restored'],
   [{ exit_code: 2 }, 'FAIL', 'no report of the tests: exit code 2'],
   [{ exit_code: null, signal: 'SIGKILL', timed_out: true }, 'FAIL', 'no report of the tests: timeout'],
 ])('without a report, %j is %s', (end, verdict, reason) => {
   expect(grade('fail_to_pass', { tests: ['adds'] }, end)).toMatchObject({
+    verdict,
+    reason: expect.stringContaining(reason),
+  });
+});
+
+test.each([
+  [{ report: null }, 'ERROR', 'found none at the baseline either'],
+  [{ exit_code: 1, report: null }, 'FAIL', 'exit code 0'],
+  [{ report }, 'FAIL', 'exit code 0'],
+])('without a report after %j at the baseline, %s', (before, verdict, reason) => {
+  expect(grade('fail_to_pass', { tests: ['adds'] }, { report: null }, before)).toMatchObject({
     verdict,
     reason: expect.stringContaining(reason),
   });
@@ -74,7 +86,7 @@ test.each([
   [{ coverage_percent: 80 }, 'PASS', 1, '80 % covered, at least 80 % expected'],
   [{ coverage_percent: 60 }, 'FAIL', 0.75, '60 % covered, at least 80 % expected'],
   [{ exit_code: 1 }, 'FAIL', 0, 'no coverage: exit code 1'],
-  [{}, 'ERROR', null, expect.stringContaining('expected the coverage in the output of the command, found none')],
+  [{}, 'FAIL', 0, 'no coverage: exit code 0; have the command print a summary of its coverage'],
 ])('coverage_not_decreased on %j is %s', (end, verdict, score, reason) => {
   expect(grade('coverage_not_decreased', { floor: 80 }, end)).toMatchObject({
     verdict,

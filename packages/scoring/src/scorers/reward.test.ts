@@ -28,7 +28,12 @@ const score = (files: Partial<RewardEvidence>, more: { metric?: string; pass_at?
 test.each([
   { files: { txt: '1\n' }, verdict: 'PASS', score: 1, reason: 'reward 1' },
   { files: { txt: '0' }, verdict: 'FAIL', score: 0, reason: 'reward 0, below 1' },
-  { files: { txt: '-3' }, verdict: 'FAIL', score: 0, reason: 'reward -3, below 1' },
+  {
+    files: { json: '{"reward": 0.5, "delta": -2}' },
+    verdict: 'FAIL',
+    score: 0.5,
+    reason: 'reward 0.5, delta -2, below 1',
+  },
   { files: { txt: '0.25' }, verdict: 'FAIL', score: 0.25, reason: 'reward 0.25, below 1' },
   { files: { json: '{"reward": 1.0}' }, verdict: 'PASS', score: 1, reason: 'reward 1' },
   { files: { json: '{"a": 1, "b": 0}' }, verdict: 'FAIL', score: 0.5, reason: 'a 1, b 0, below 1' },
@@ -42,6 +47,14 @@ test.each([
 test.each([
   { files: {}, says: 'the verifier wrote no reward: it exited with 0' },
   { files: { txt: '' }, says: 'expected a number as reward.txt, found ""' },
+  { files: { txt: '-1' }, says: 'expected 0 or more as reward, found -1: the verifier could not grade' },
+  { files: { txt: '-0.5' }, says: 'expected 0 or more as reward' },
+  { files: { json: '{"reward": -1, "tests": 1}' }, says: 'expected 0 or more as reward, found -1' },
+  { files: { json: '{"tests": 1, "lint": -1}' }, says: 'expected 0 or more as lint, found -1' },
+  { files: { json: '{"reward": null}' }, says: 'expected a number as reward, found null' },
+  { files: { json: '{"reward": ""}' }, says: 'expected a number as reward, found ""' },
+  { files: { json: '{"reward": "yes"}' }, says: 'expected a number as reward, found "yes"' },
+  { files: { txt: ' \n' }, says: 'expected a number as reward.txt, found ""' },
   { files: { txt: 'nan' }, says: 'expected a number as reward.txt' },
   { files: { txt: 'Infinity' }, says: 'expected a number as reward.txt' },
   { files: { json: '' }, says: 'reward.json cannot be read' },
@@ -60,9 +73,17 @@ test('another reward can decide, and another number can be enough', () => {
   expect(() => score({ txt: '1' }, { metric: 'tests' })).toThrow('expected a reward tests, found reward');
 });
 
-test('any number gives a verdict, and a failing score is below 1', () => {
+test.each([
+  [{ exit_code: 127 }, 'it exited with 127'],
+  [{ exit_code: null, signal: 'SIGKILL', timed_out: true }, 'it ran out of time'],
+  [{ exit_code: null, signal: 'SIGKILL' }, 'it was ended by SIGKILL'],
+])('a verifier that could not run (%j) gives no reward', (end, says) => {
+  expect(() => score({ command: { ...command, ...end } })).toThrow(`the verifier wrote no reward: ${says}`);
+});
+
+test('any number from 0 gives a verdict, and a failing score is below 1', () => {
   fc.assert(
-    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+    fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (number) => {
       const outcome = score({ json: JSON.stringify({ reward: number }) });
       expect(outcome.verdict).toBe(number >= 1 ? 'PASS' : 'FAIL');
       if (outcome.verdict === 'FAIL') expect(outcome.score >= 0 && outcome.score < 1).toBe(true);

@@ -7,7 +7,7 @@ export const reward = defineScorer({
   type: 'reward',
   title: 'The verifier gives the full reward',
   description:
-    'Passes when the reward that a verifier wrote is large enough. A missing, empty or contradicting reward is an error, never 0.',
+    'Passes when the reward that a verifier wrote is large enough. A missing, empty, negative or contradicting reward is an error, never 0.',
   family: 'outcome',
   required_by_default: true,
   may_gate: true,

@@ -32,7 +32,8 @@ interface ReportersOptions {
 }
 
 const MAX_FILES = 64;
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES_TOGETHER = 64 * 1024 * 1024;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /**
@@ -43,15 +44,12 @@ export function writeReporters({ command, home, workspace, session, token, env }
   const name = `r${token}`;
   const host = join(home, name);
   const inside = `${session.home}/${name}`;
-  mkdirSync(join(host, 'out'), { recursive: true });
-  // in a container, the tests may run as another user
-  chmodSync(join(host, 'out'), 0o777);
-  const write = (file: string, text: string): void => writeFileSync(join(host, file), text);
-  write(`${name}.py`, PYTHON_HOOK);
-  write('sitecustomize.py', sitecustomize(name));
-  write('hook.cjs', NODE_HOOK);
-  write('reporter.cjs', NODE_REPORTER);
-  write('reporter.mjs', NODE_TEST_REPORTER);
+  try {
+    writeFiles(host, name);
+  } catch {
+    // an earlier command closed the folder: what is printed has to do
+    return { command, env: {}, read: () => null, [Symbol.asyncDispose]: async () => undefined };
+  }
   return {
     command: startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.mjs`) : command,
     env: {
@@ -59,14 +57,32 @@ export function writeReporters({ command, home, workspace, session, token, env }
       NODE_OPTIONS: [env['NODE_OPTIONS'], `--require=${inside}/hook.cjs`].filter(Boolean).join(' '),
     },
     read({ wanted = [] }) {
-      const texts = listFiles(host)
-        .map((file) => readWorkspaceFile(host, `out/${file}`, MAX_BYTES)?.toString('utf8'))
-        .filter((text) => text !== undefined);
+      const texts: string[] = [];
+      let left = MAX_BYTES_TOGETHER;
+      for (const file of listFiles(host)) {
+        const content = readWorkspaceFile(host, `out/${file}`, Math.min(left, MAX_BYTES));
+        left -= content?.length ?? 0;
+        if (content !== null) texts.push(content.toString('utf8'));
+      }
       return texts.length === 0 ? null : readRecorded(texts, { wanted, workspace: session.workspace });
     },
     // a later command could read what this one recorded
     [Symbol.asyncDispose]: () => removeTree(host),
   };
+}
+
+function writeFiles(folder: string, name: string): void {
+  mkdirSync(join(folder, 'out'), { recursive: true });
+  // in a container, the tests may run as another user
+  chmodSync(join(folder, 'out'), 0o777);
+  const files = {
+    [`${name}.py`]: PYTHON_HOOK,
+    'sitecustomize.py': sitecustomize(name),
+    'hook.cjs': NODE_HOOK,
+    'reporter.cjs': NODE_REPORTER,
+    'reporter.mjs': NODE_TEST_REPORTER,
+  };
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
 }
 
 /** Whether a command, or a script of npm, starts Node itself. */

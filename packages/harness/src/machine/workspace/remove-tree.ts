@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { parsePath } from '@assay/detect';
+import { parsePath, quotePath } from '@assay/detect';
+import { AssayError } from '@assay/schema';
 
 const run = promisify(execFile);
 
@@ -19,7 +20,11 @@ export async function removeInside(folder: string, path: string): Promise<void> 
   const remove = () => rm(joinBytes(folder, path), { recursive: true, force: true, maxRetries: 3 });
   await remove().catch(async () => {
     await run('chmod', ['-R', 'u+rwX', '--', folder]).catch(() => undefined);
-    await remove();
+    // an argument of a program is text
+    await remove().catch(() => run('rm', ['-rf', '--', joinBytes(folder, path).toString()]));
+    await remove().catch((cause: Error) => {
+      throw new AssayError('unwritable_file', `${quotePath(path)} cannot be removed: ${cause.message}`, { cause });
+    });
   });
 }
 

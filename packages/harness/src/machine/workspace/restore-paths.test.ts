@@ -69,7 +69,7 @@ test.each([
   ['.git/config', '.git/config cannot be restored: a repository is not part of the baseline'],
 ])('rejects %s', async (path, message) => {
   using scene = await openScene();
-  await expect(restore(scene, path)).rejects.toMatchObject({ code: 'unwritable_file', message });
+  await expect(restore(scene, path)).rejects.toMatchObject({ code: 'invalid_input', message });
   expect(await scene.changes()).toEqual({});
 });
 

@@ -25,14 +25,18 @@ interface RestoreOptions {
 
 /**
  * Restores paths as in a snapshot: content, mode and kind of a file or link, the exact content of a folder,
- * or nothing if there was nothing. Removes whatever is in the way and follows no link.
+ * or nothing if there was nothing. Removes whatever is in the way and follows no link. Fails with `unwritable_file` if
+ * that is not possible in this workspace, and with `invalid_input` if it is not in any.
  */
 export async function restorePaths(paths: readonly string[], options: RestoreOptions): Promise<void> {
   for (const path of paths) {
     try {
       await restorePath(path, options);
     } catch (cause) {
-      throw cause instanceof AssayError ? cause : cannot(path, (cause as Error).message);
+      if (!(cause instanceof AssayError))
+        throw new AssayError('unwritable_file', describe(path, (cause as Error).message), { cause });
+      // the store is out of reach of everything that ran
+      throw cause.code === 'unreadable_file' ? new Error(cause.message, { cause }) : cause;
     }
   }
 }
@@ -89,5 +93,6 @@ async function write(
 
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-const cannot = (path: string, why: string): AssayError =>
-  new AssayError('unwritable_file', `${quotePath(path)} cannot be restored: ${why}`);
+const describe = (path: string, why: string): string => `${quotePath(path)} cannot be restored: ${why}`;
+
+const cannot = (path: string, why: string): AssayError => new AssayError('invalid_input', describe(path, why));

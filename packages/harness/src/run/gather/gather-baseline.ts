@@ -38,7 +38,10 @@ async function measure(environment: Needs): Promise<Gathered> {
   const graded = await revealHidden({ ...environment, scratch, grader: session });
   const { commands, warnings } = await gatherRequests(requests, graded);
   return {
-    commands: Object.fromEntries(Object.entries(commands).filter(([name]) => compared.has(name))),
+    commands: Object.fromEntries(
+      // no agent has left anything yet: what could not run is not known
+      Object.entries(commands).filter(([name, { obstacle }]) => compared.has(name) && obstacle === undefined),
+    ),
     warnings: warnings.map((warning) => `at the baseline, ${warning}`),
   };
 }

@@ -152,13 +152,18 @@ async function holdsCredential(
   return false;
 }
 
-/** States of paths before and after; a path ending in a slash includes everything below it but new caches of tools. */
+/**
+ * States of paths before and after. A path ending in a slash is every file and link below it, except new caches of
+ * tools: they change folders, which are not listed.
+ */
 export function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
-  const isNewCache = (path: string): boolean =>
-    !before.files.has(path) && (isToolCache(path) || isToolCache(`${path}/`));
-  const known = [...new Set([...before.files.keys(), ...after.files.keys()])].filter((path) => !isNewCache(path));
-  const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));
-  return Object.fromEntries(
-    paths.map((path) => [path, { before: before.files.get(path) ?? null, after: after.files.get(path) ?? null }]),
+  const states = (path: string) => ({ before: before.files.get(path) ?? null, after: after.files.get(path) ?? null });
+  const isFolder = (path: string): boolean =>
+    Object.values(states(path)).every((state) => state === null || state.kind === 'folder');
+  const isNewCache = (path: string): boolean => !before.files.has(path) && isToolCache(path);
+  const known = [...new Set([...before.files.keys(), ...after.files.keys()])].filter(
+    (path) => !isNewCache(path) && !isFolder(path),
   );
+  const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));
+  return Object.fromEntries(paths.map((path) => [path, states(path)]));
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Grading, openGrading, type Setting } from '../../../test/grading.ts';
-import { defineSandbox, type Sandbox } from '../../contracts/sandbox.ts';
+import { defineSandbox, type Sandbox, type SandboxOptions } from '../../contracts/sandbox.ts';
 import { local } from '../../machine/sandboxes/local.ts';
 import { gatherCommands } from './gather-commands.ts';
 
@@ -96,26 +96,56 @@ test('does not run a command whose files cannot be restored, and warns', async (
   ]);
 });
 
-/** A sandbox whose first sessions cannot start anything. */
-function createBroken(sessions: number): Sandbox {
+/** A sandbox of which some sessions, counted from 1, cannot start anything. */
+function createBroken(isBroken: (opened: number, options: SandboxOptions) => boolean): Sandbox {
   let opened = 0;
   return defineSandbox({
     ...local,
     open: async (options) => {
       const session = await local.open(options);
-      const broken = ++opened <= sessions;
+      const at = ++opened;
       const reason = 'the sandbox is gone';
       const ended = { exit_code: null, signal: null, ended_by: 'start' as const, reason, duration_ms: 0 };
       const nothing = (): void => undefined;
       const lost = { write: nothing, endInput: nothing, stop: nothing, done: Promise.resolve(ended) };
-      return broken ? { ...session, start: () => lost } : session;
+      return { ...session, start: (program) => (isBroken(at, options) ? lost : session.start(program)) };
     },
   });
 }
 
-test('reopens a sandbox that breaks while grading, up to twice', async () => {
-  const scorers = [{ command: 'echo graded' }];
-  const { tests } = await gather({ scorers, sandbox: createBroken(2) });
+test.each([2, 3])('reopens a sandbox that breaks %i times while grading', async (times) => {
+  const { tests } = await gather({
+    scorers: [{ command: 'echo graded' }],
+    sandbox: createBroken((opened) => opened <= times),
+  });
   expect(tests).toMatchObject({ exit_code: 0, stdout_tail: 'graded\n' });
-  await expect(gather({ scorers, sandbox: createBroken(3) })).rejects.toThrow('the sandbox is gone');
+});
+
+test('a sandbox that starts nothing anywhere is not the fault of the agent', async () => {
+  const gathering = gather({ scorers: [{ command: 'true' }], sandbox: createBroken(() => true) });
+  await expect(gathering).rejects.toThrow('the sandbox is gone');
+});
+
+test('a sandbox that starts nothing in what the agent left, and elsewhere does, is an obstacle of the agent', async () => {
+  const sandbox = createBroken((_, { workspace }) => existsSync(join(workspace, 'trap')));
+  const { tests, warnings } = await gather({ scorers: [{ command: 'true' }], sandbox, attack: 'touch trap' });
+  expect(tests).toMatchObject({ exit_code: null, signal: null, obstacle: 'the sandbox is gone' });
+  expect(warnings).toEqual(['command_not_run: tests: the sandbox is gone']);
+});
+
+test('a workspace that is closed when its command starts is opened again', async () => {
+  const { tests } = await gather({
+    scorers: [{ command: 'chmod 000 .' }, { name: 'later', command: 'true' }],
+    attack: 'chmod 000 .',
+  });
+  expect(tests).toMatchObject({ exit_code: 0 });
+});
+
+test('an isolated command has files with any name', async () => {
+  const { tests } = await gather({
+    scorers: [{ command: 'ls | wc -l; cat link', isolated: true }],
+    attack:
+      "mkdir $(printf 'a\\xff'); echo inner > $(printf 'a\\xff/b\\xfe'); ln -s $(printf 'a\\xff/b\\xfe') link; mkfifo pipe",
+  });
+  expect(tests).toMatchObject({ exit_code: 0, stdout_tail: expect.stringContaining('inner') });
 });

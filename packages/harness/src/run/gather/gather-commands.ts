@@ -1,13 +1,21 @@
-import { AssayError, type CommandAttempt, type CommandEvidence, type TestReport } from '@assay/schema';
+import { AssayError, type CommandAttempt, CommandEvidence, isDiskFull, type TestReport } from '@assay/schema';
 import { commandsToRun, readCoverage, readReport } from '@assay/scoring';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
 import { writeReporters } from '../../machine/reporters/index.ts';
+import { makeFolder } from '../../machine/workspace/make-folder.ts';
 import { readWorkspaceFile, removeWorkspacePath } from '../../machine/workspace/read-workspace-file.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { type RanCommand, runGraded } from '../execute/run-command.ts';
 import type { Commands, Gathered, RunEnvironment } from '../execute/run-environment.ts';
 import { type CleanTree, checkOut, undoCommand } from './clean-tree.ts';
-import { type GradingEnvironment, type GradingNeeds, openClean, openCopy, openLive } from './grading-environment.ts';
+import {
+  type GradingEnvironment,
+  type GradingNeeds,
+  openClean,
+  openCopy,
+  openEmpty,
+  openLive,
+} from './grading-environment.ts';
 import { touchTests } from './touch-tests.ts';
 
 export type Request = ReturnType<typeof commandsToRun>[number];
@@ -15,6 +23,7 @@ export type GatherNeeds = GradingNeeds & Pick<RunEnvironment, 'store' | 'baselin
 
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
+const START_MS = 60_000;
 const TOKEN_BYTES = 8;
 // runners that are asked for the names of tests in no other way
 const NAMED_TESTS = { PYTEST_ADDOPTS: '-rA', GOFLAGS: '-v' };
@@ -96,26 +105,30 @@ export async function runClean(
   environment: GatherNeeds,
   tree: CleanTree,
 ): Promise<Gathered> {
-  await checkOut(environment.scratch.workspace, tree);
-  return await runAll(requests, async (request, index) => {
-    if (index > 0) await undoCommand(environment.scratch.workspace, tree);
+  let isCheckedOut = false;
+  return await runAll(requests, async (request) => {
+    if (isCheckedOut) await undoCommand(environment.scratch.workspace, tree);
+    else await checkOut(environment.scratch.workspace, tree);
+    isCheckedOut = true;
     return await gatherClean(request, environment);
   });
 }
 
 async function runAll(
   requests: readonly Request[],
-  run: (request: Request, index: number) => Promise<CommandEvidence>,
+  run: (request: Request) => Promise<CommandEvidence>,
 ): Promise<Gathered> {
   const gathered: [string, CommandEvidence][] = [];
   const warnings: string[] = [];
-  for (const [index, request] of requests.entries()) {
+  for (const request of requests) {
     try {
-      gathered.push([request.name, await run(request, index)]);
+      gathered.push([request.name, await run(request)]);
     } catch (error) {
-      // without the command its scorer finds no evidence and reports that
-      if (!(error instanceof AssayError) || !UNDOABLE.has(error.code)) throw error;
-      warnings.push(`command_not_run: ${request.name}: ${error.message}`);
+      if (!(error instanceof AssayError) || isDiskFull(error)) throw error;
+      if (!LEFT_BEHIND.has(error.code) && error.code !== 'invalid_input') throw error;
+      warnings.push(`command_not_run: ${request.name}: ${shorten(error.message)}`);
+      // without evidence, its scorer reports that the check could not be made
+      if (LEFT_BEHIND.has(error.code)) gathered.push([request.name, describeNotRun(request, shorten(error.message))]);
     }
   }
   return { commands: Object.fromEntries(gathered), warnings };
@@ -132,7 +145,24 @@ async function gatherClean(request: Request, environment: GatherNeeds): Promise<
   return await gatherCommand(request, { environment, place });
 }
 
-const UNDOABLE: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_file']);
+// the workspace cannot be prepared or entered: that is the work of what ran in it
+const LEFT_BEHIND: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_file']);
+
+const LONGEST_OBSTACLE = 300;
+const shorten = (text: string): string =>
+  text.length > LONGEST_OBSTACLE ? `${text.slice(0, LONGEST_OBSTACLE)}…` : text;
+
+const describeNotRun = ({ command }: Request, obstacle: string): CommandEvidence =>
+  CommandEvidence.parse({
+    command,
+    exit_code: null,
+    signal: null,
+    timed_out: false,
+    duration_ms: 0,
+    stdout_tail: '',
+    stderr_tail: '',
+    obstacle,
+  });
 
 interface Where {
   readonly environment: GatherNeeds;
@@ -161,6 +191,8 @@ function saveNamed(report: CommandAttempt['report'], names: readonly string[]): 
 async function runOnce(request: Request, { environment, place }: Where): Promise<CommandEvidence> {
   const { store, baseline, redactor } = environment;
   const { report_file } = request;
+  // an earlier program may have closed it
+  makeFolder(place.workspace, true);
   await restorePaths(request.restore, { folder: place.workspace, store, baseline });
   // an existing report is not from this run
   if (report_file !== undefined) await removeWorkspacePath(place.workspace, report_file);
@@ -213,7 +245,12 @@ async function runReliably(
       return await run(session);
     } catch (error) {
       context.signal.throwIfAborted();
-      if (tries === TRIES) throw error;
+      // a sandbox that starts without what the agent left, and not with it, is not broken
+      if (tries > TRIES) throw new AssayError('unreadable_file', (error as Error).message, { cause: error });
+      if (tries < TRIES) continue;
+      await using elsewhere = await openEmpty(environment);
+      const { session } = elsewhere;
+      await runGraded({ session, command: 'true', timeout_ms: START_MS, redactor, signal: context.signal });
     }
   }
 }

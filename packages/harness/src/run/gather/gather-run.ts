@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Snapshot, takeSnapshot } from '@assay/detect';
 import type { Run } from '@assay/schema';
+import { makeFolder } from '../../machine/workspace/make-folder.ts';
 import { driveBuiltIn, driveProcess } from '../execute/drive-agent.ts';
 import { observeVersion } from '../execute/observe-version.ts';
 import { runGraded } from '../execute/run-command.ts';
@@ -94,13 +95,17 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   const system = context.containers?.current();
   const snapshots: Snapshot[] = [];
   let latest = environment.baseline;
+  // a program may have removed its own access to it
+  const openWorkspace = () => makeFolder(environment.scratch.workspace, true);
   const instruct = async (instruction: string): Promise<boolean> => {
     step('agent');
+    openWorkspace();
     const taken = await guard('sandbox_lost', () => drive.instruct(instruction));
     signal.throwIfAborted();
     // no process of the agent may touch a file after this
     const outlived = await session.killAll();
     if (outlived > 0) seen.warnings.push(`processes_outlived: ${outlived} still running when the agent ended`);
+    openWorkspace();
     if (taken) {
       latest = await guard('snapshot_failed', () =>
         takeSnapshot(environment.scratch.workspace, environment.store, latest, { known_as: session.workspace }),
@@ -124,6 +129,7 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
       repair: async (instruction) => (await instruct(instruction)) && drive.turns.at(-1)?.limit === null,
       check: ({ command, timeout_s = STAGE_S }) =>
         guard('sandbox_lost', async () => {
+          openWorkspace();
           const timeout_ms = timeout_s * 1000;
           const { evidence } = await runGraded({ session: grader, command, timeout_ms, redactor, signal });
           return evidence;

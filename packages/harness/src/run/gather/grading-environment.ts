@@ -82,6 +82,18 @@ export async function openClean({
   };
 }
 
+/** Empty folders, in which nothing of the agent is. */
+export async function openEmpty({ attempt, context }: Opening): Promise<AsyncDisposable & { session: SandboxSession }> {
+  await using stack = new AsyncDisposableStack();
+  const folder = createOwnPath();
+  stack.defer(() => removeTree(folder));
+  const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') };
+  for (const path of [folder, folders.workspace, folders.home]) await mkdir(path, { mode: 0o700 });
+  const session = stack.use(await openSession({ attempt, context }, folders));
+  const owned = stack.move();
+  return { session, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
 let opened = 0;
 
 /** A session for grading commands: no network, and nothing of the agent's home. */

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, type HarborTask } from '@assay/schema';
 import { kindAt } from '../documents/find-files.ts';
@@ -52,11 +53,7 @@ export async function listSteps(folder: string, task: HarborTask): Promise<Step[
     const own = join(folder, 'steps', step.name);
     if (!/^[\w.-]+$/.test(step.name) || /^\.+$/.test(step.name))
       throw new AssayError('invalid_config', `steps[${index}].name: expected the name of a folder, found ${step.name}`);
-    if ((await kindAt(join(own, 'workdir'))) === 'folder')
-      throw new AssayError(
-        'invalid_config',
-        `steps/${step.name}/workdir: files that arrive with a step are not supported`,
-      );
+    await refuseArriving(own, step.name);
     const tests = `steps/${step.name}/tests`;
     const solved = (await kindAt(join(own, 'solution', 'solve.sh'))) === 'file';
     const own_tests = (await kindAt(join(own, 'tests'))) === 'folder';
@@ -80,6 +77,17 @@ export async function listSteps(folder: string, task: HarborTask): Promise<Step[
     });
   }
   return steps;
+}
+
+const STEP_FILES = /^(?:instruction\.md|tests|solution|\..*|(?!instruction).*\.md)$/;
+
+// `workdir`, `environment` and set-up scripts, in the words of several versions of the format
+async function refuseArriving(folder: string, step: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const arriving = names.toSorted().find((name) => !STEP_FILES.test(name));
+  if (arriving === undefined) return;
+  const at = `steps/${step}/${arriving}`;
+  throw new AssayError('invalid_config', `${at}: files that arrive with a step are not supported`);
 }
 
 const withoutAbsent = (verifier: HarborTask['steps'][number]['verifier']): Step['verifier'] =>

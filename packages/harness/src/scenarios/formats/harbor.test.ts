@@ -57,7 +57,6 @@ skills_dir = "/skills"
 [environment.healthcheck]
 command = "true"
 [verifier]
-network_mode = "public"
 env = { KEY = "\${MODEL_KEY}" }
 [[environment.mcp_servers]]
 name = "a"
@@ -76,7 +75,6 @@ speed = 3
       "processes that the agent leaves running end before the verifier starts",
       "verifier.env.KEY: the variable MODEL_KEY of this machine is not passed on",
       "environment.network_mode: public, but no network is open; list the hosts in limits.network",
-      "verifier.network_mode: public, but verifiers have no network",
     ]
   `);
 });
@@ -104,6 +102,52 @@ test.each([
     says: 'verifier.environment_mode',
   },
   {
+    why: 'files to collect for its verifier',
+    files: { 'task.toml': '[[verifier.collect]]\ncommand = "git diff >/logs/artifacts/a.patch"\n' },
+    says: 'verifier.collect: commands that collect files for the verifier are not supported',
+  },
+  {
+    why: 'files to collect in a step',
+    files: { 'task.toml': '[[steps]]\nname = "one"\n[[steps.verifier.collect]]\ncommand = "true"\n' },
+    says: 'steps.one.verifier.collect: commands that collect files',
+  },
+  ...['workdir/data.txt', 'environment/data.txt', 'setup.sh'].map((path) => ({
+    why: `a step with ${path}`,
+    files: { 'task.toml': '[[steps]]\nname = "one"\n', 'steps/one/instruction.md': 'x', [`steps/one/${path}`]: 'x' },
+    says: `steps/one/${path.split('/')[0]}: files that arrive with a step are not supported`,
+  })),
+  ...['public', 'allowlist'].map((mode) => ({
+    why: `a verifier with the network mode ${mode}`,
+    files: { 'task.toml': `[verifier]\nnetwork_mode = "${mode}"\n` },
+    says: `verifier.network_mode: ${mode} is asked for, and verifiers have no network`,
+  })),
+  {
+    why: 'a verifier with hosts',
+    files: { 'task.toml': '[verifier]\nallowed_hosts = ["pypi.org"]\n' },
+    says: 'verifier.allowed_hosts: expected none, found pypi.org: verifiers have no network',
+  },
+  {
+    why: 'a verifier of its own with a network',
+    files: {
+      'task.toml': '[verifier]\nenvironment_mode = "separate"\n[verifier.environment]\nnetwork_mode = "public"\n',
+    },
+    says: 'verifier.environment.network_mode: public is asked for',
+  },
+  {
+    why: 'a verifier that downloads',
+    files: { 'task.toml': 'version = "1.0"\n', 'tests/test.sh': 'apt-get update\nuvx -w pytest pytest /tests\n' },
+    says: 'tests/test.sh: `apt-get update` needs a network, and verifiers have none. If the script works without it, set',
+  },
+  {
+    why: 'a helper that downloads',
+    files: {
+      'task.toml': 'version = "1.0"\n',
+      'tests/test.sh': 'bash /tests/setup.sh\n',
+      'tests/setup.sh': 'pip install pytest\n',
+    },
+    says: 'tests/setup.sh: `pip install pytest` needs a network',
+  },
+  {
     why: 'a step outside',
     files: { 'task.toml': '[[steps]]\nname = "../x"\n' },
     says: 'expected the name of a folder',
@@ -117,6 +161,20 @@ test.each([
   const { tasks, skipped } = await importOnly(all);
   expect(tasks).toEqual([]);
   expect(skipped[0]?.reason).toContain(says);
+});
+
+test.each([
+  '[verifier]\nnetwork_mode = "no-network"\n',
+  '[environment]\nnetwork_mode = "no-network"\n',
+  '[environment]\nallow_internet = false\n',
+  '[verifier]\ncollect = []\nnetwork_mode = "no-network"\n',
+])('a verifier without a network may have a script that would download: %j', async (toml) => {
+  const { tasks } = await importOnly({
+    ...HARBOR_TASKS['plain'],
+    'task.toml': toml,
+    'tests/test.sh': 'command -v uvx || curl -LsSf https://astral.sh/uv/install.sh | sh\n',
+  });
+  expect(tasks).toHaveLength(1);
 });
 
 test('a hostile name becomes a plain folder, and two equal ones differ', async () => {

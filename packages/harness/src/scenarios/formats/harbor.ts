@@ -1,10 +1,11 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { AssayError, HarborTask, listUnknownKeys, listValidationIssues } from '@assay/schema';
 import { parse as parseToml } from 'smol-toml';
 import { kindAt } from '../documents/find-files.ts';
+import { findDownload } from './find-download.ts';
 import { listSteps, type Step } from './harbor-steps.ts';
-import { requireTaskFile } from './read-file.ts';
+import { readTaskFile, requireTaskFile } from './read-file.ts';
 import { type ConvertedTask, defineFormat, type FoundTask, type TaskFile } from './task-format.ts';
 
 /** The original, kept for an export. */
@@ -55,6 +56,7 @@ async function convertHarborTask(folder: string): Promise<ConvertedTask> {
   const { agent, environment: place, metadata: _ } = task;
   const notes = unknown.map((path) => `${path}: unknown key, ignored`);
   const steps = await listSteps(folder, task);
+  await refuseNetwork(folder, { task, steps });
   for (const each of [agent, place, task.verifier])
     if (each.allowed_hosts.length > 0) each.network_mode ??= 'allowlist';
   const image = place.docker_image;
@@ -110,7 +112,7 @@ const DEFAULT_WALL_S = 3600;
 const MOST_PROCESSES = 1024;
 
 // what would make another task of it
-async function refuseUnsupported(folder: string, { environment: place, verifier }: HarborTask): Promise<void> {
+async function refuseUnsupported(folder: string, { environment: place, verifier, steps }: HarborTask): Promise<void> {
   const refuse = (reason: string): never => {
     throw new AssayError('invalid_config', reason);
   };
@@ -122,13 +124,58 @@ async function refuseUnsupported(folder: string, { environment: place, verifier 
   if (place.gpus > 0) refuse(`environment.gpus: ${place.gpus} are asked for, and containers get none`);
   if (place.os !== undefined && place.os !== 'linux') refuse(`environment.os: only linux runs here, not ${place.os}`);
   if ((verifier.environment?.gpus ?? 0) > 0) refuse('verifier.environment.gpus: containers get none');
+  for (const [field, { collect = [] }] of listVerifiers({ verifier, steps }))
+    if (collect.length > 0)
+      refuse(`${field}.collect: commands that collect files for the verifier are not supported, so it would see none`);
 }
 
-function describeIgnored({ environment: place, verifier, agent, steps }: HarborTask): string[] {
+const listVerifiers = ({ verifier, steps }: Pick<HarborTask, 'verifier' | 'steps'>) => [
+  ['verifier', verifier] as const,
+  ...steps.map((step) => [`steps.${step.name}.verifier`, step.verifier] as const),
+];
+
+/** Refuses a task whose verifier needs a network: it would find every solution wrong. */
+async function refuseNetwork(
+  folder: string,
+  { task, steps }: { task: HarborTask; steps: readonly Step[] },
+): Promise<void> {
+  const { environment: place } = task;
+  const refuse = (reason: string): never => {
+    throw new AssayError('invalid_config', reason);
+  };
+  let is_open = (place.network_mode ?? (place.allow_internet ? 'public' : 'no-network')) !== 'no-network';
+  for (const [field, verifier] of listVerifiers(task))
+    for (const [at, { network_mode: mode, allowed_hosts: hosts }] of [
+      [field, verifier],
+      [`${field}.environment`, verifier.environment ?? { network_mode: undefined, allowed_hosts: [] }],
+    ] as const) {
+      if (mode === 'no-network') is_open = false;
+      else if (mode !== undefined) refuse(`${at}.network_mode: ${mode} is asked for, and verifiers have no network`);
+      else if (hosts.length > 0)
+        refuse(`${at}.allowed_hosts: expected none, found ${hosts.join(', ')}: verifiers have no network`);
+    }
+  // nothing says that the verifier works without one
+  if (!is_open) return;
+  for (const file of steps.flatMap(({ files }) => files).filter((each) => 'from' in each))
+    for (const script of await listScripts(file.from)) {
+      const download = findDownload((await readTaskFile(join(file.from, script))) ?? '');
+      if (download !== undefined)
+        refuse(
+          `${relative(folder, join(file.from, script))}: \`${download}\` needs a network, and verifiers have none. ` +
+            'If the script works without it, set network_mode = "no-network" in [verifier].',
+        );
+    }
+}
+
+async function listScripts(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isFile() && entry.name.endsWith('.sh') ? [entry.name] : [])).toSorted();
+}
+
+function describeIgnored({ environment: place, agent, steps }: HarborTask): string[] {
   const ignored = {
     'environment.healthcheck': place.healthcheck,
     'environment.skills_dir': place.skills_dir,
-    'verifier.collect': verifier.collect,
     'agent.timeout_sec (none: 3600 s are given)':
       agent.timeout_sec === undefined && steps.length === 0 ? true : undefined,
   };
@@ -141,13 +188,11 @@ function describeIgnored({ environment: place, verifier, agent, steps }: HarborT
   ];
 }
 
-function findHosts({ agent, environment: place, verifier }: HarborTask, notes: string[]): 'none' | string[] {
+function findHosts({ agent, environment: place }: HarborTask, notes: string[]): 'none' | string[] {
   const mode = agent.network_mode ?? place.network_mode ?? (place.allow_internet ? 'public' : 'no-network');
   const hosts = agent.network_mode === undefined ? place.allowed_hosts : agent.allowed_hosts;
   if (mode === 'public')
     notes.push('environment.network_mode: public, but no network is open; list the hosts in limits.network');
-  if (verifier.network_mode !== undefined && verifier.network_mode !== 'no-network')
-    notes.push(`verifier.network_mode: ${verifier.network_mode}, but verifiers have no network`);
   return mode === 'allowlist' && hosts.length > 0 ? hosts : 'none';
 }
 

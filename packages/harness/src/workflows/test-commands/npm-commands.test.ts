@@ -29,9 +29,9 @@ test.each([
     first: `npm exec -c 'mocha --require test/support/env --reporter spec --check-leaks --reporter spec FILE'`,
   },
   {
-    why: 'a pattern in quotes',
+    why: 'a pattern in quotes, below a tool for coverage',
     scripts: { test: "c8 node --test --import tsx 'test/**/*.ts'" },
-    first: `npm exec -c 'c8 node --test --import tsx FILE'`,
+    first: `npm exec -c 'node --test --import tsx FILE'`,
   },
   {
     why: 'an option with its value, and a command of the runner',

@@ -26,7 +26,7 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
   // npm runs this one first; some build there what the tests load
   const before = typeof scripts['pretest'] === 'string' ? expand(scripts['pretest'], scripts) : [];
   const steps = [...before, ...expand(script, scripts)].filter((step) => !LINTER.test(step));
-  const named = steps.map((step) => nameTests(step, files));
+  const named = steps.map((step) => nameTests(withoutCoverage(step), files));
   const [only = ''] = named;
   const plain = script.trim();
   const isScript = steps.length === 1 && steps[0] === plain && (files.length === 0 || withoutFiles(plain) === plain);
@@ -43,6 +43,15 @@ function nameTests(step: string, files: readonly string[]): string {
   return [`${files.length === 0 ? step : withoutFiles(step)}${runner.option}`, ...files.map(quote)].join(' ');
 }
 
+/** Coverage costs time, and writes beside what is installed. */
+function withoutCoverage(step: string): string {
+  const words = splitWords(step);
+  const start = words.findIndex((word) => PROGRAM.test(word));
+  return start > 0 && /^(?:nyc|c8)$/.test(words[0] ?? '') ? words.slice(start).join(' ') : step;
+}
+
+const splitWords = (step: string): readonly string[] => step.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+
 const PROGRAM = /(?:^|\/)(?:vitest|jest|_?mocha|ava|tape|tap|jasmine|uvu|node)(?:\.m?js)?$/;
 const KEPT = /^(?:-.*|run|watch|dev)$/;
 const VALUED =
@@ -50,7 +59,7 @@ const VALUED =
 
 /** A call of a runner without the files, folders and patterns it names: others take their place. */
 function withoutFiles(step: string): string {
-  const words = step.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const words = splitWords(step);
   const start = words.findIndex((word) => PROGRAM.test(word));
   return words.filter((word, at) => at <= start || KEPT.test(word) || VALUED.test(words[at - 1] ?? '')).join(' ');
 }
