@@ -99,6 +99,16 @@ function listTargets(part: unknown): readonly string[] {
   return typeof part === 'string' ? [part] : Object.values(part as object).flatMap(listTargets);
 }
 
+test('a checkout puts its command on the PATH of every folder, as a link', () => {
+  const prefix = join(folder, 'global');
+  execFileSync('npm', ['install', '--global', '--prefix', prefix, '--offline', './packages/cli'], {
+    cwd: root,
+    stdio: 'ignore',
+  });
+  const version = execFileSync(join(prefix, 'bin/assay'), ['--version'], { cwd: folder, encoding: 'utf8' });
+  expect(version.trim()).toBe(readManifest(join(root, 'packages/cli')).version);
+});
+
 describe('third-party notices', () => {
   const notices = (path: string): string => readFileSync(join(folder, 'unpacked', path), 'utf8');
 

@@ -27,6 +27,17 @@ test('every link in the documentation leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
+test('no page installs Assay by a name, which nobody has claimed in a registry', () => {
+  const pages = globSync('{README.md,docs/**/*.md,examples/**/*,plugins/**/*,packages/*/README.md,action.yml}', {
+    cwd: root,
+    exclude: ['docs/adr/**', '**/node_modules/**'],
+  }).filter((page) => /\.(?:md|ya?ml|json|sh)$/.test(page));
+  expect(pages.length).toBeGreaterThan(50);
+  const byName =
+    /\bnpx (?!--no-install )(?:-y |--yes )?@?assay\b|\b(?:npm|pnpm|yarn|bun) (?:install|i|add|exec|dlx)\b[^\n|&;]*[ ]@?assay(?:@|\/|\s|$)/m;
+  expect(pages.filter((page) => byName.test(readFileSync(`${root}${page}`, 'utf8')))).toEqual([]);
+});
+
 // blocks that begin with a file name
 const FILES = /```yaml\n# (\S+\.yaml)\n([\s\S]*?)```/g;
 

@@ -172,7 +172,7 @@ export function drawRuns(): Map<string, string> {
     if (stdout === '') throw new Error(`Expected the examples to run, got: ${stderr}`);
     // indented, because a picture shows a row without indentation as a heading
     const text = stdout.replaceAll(folder, '~/examples').replaceAll(/^(?=.)/gm, ' ');
-    return terminalPicture(['npx assay run', ...args].join(' '), text);
+    return terminalPicture(['assay run', ...args].join(' '), text);
   };
   try {
     // a copy, without earlier proofs

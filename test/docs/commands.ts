@@ -23,7 +23,7 @@ export const readPage = (page: string): string => readFileSync(ROOT + page, 'utf
 
 const FENCE = /^ *```(\w*)[^\n]*\n([\s\S]*?)^ *```$/gm;
 const SHELL = /^(sh|bash|shell|console)$/;
-const PLAIN_COMMAND = /^\s*(?:\$ )?(?:npx assay|assay|npm)\b/;
+const PLAIN_COMMAND = /^\s*(?:\$ )?(?:assay|npm)\b/;
 
 export function listBlocks(page: string, text: string): Block[] {
   return [...text.matchAll(FENCE)].flatMap(({ 1: language = '', 2: body = '', index }) => {
@@ -70,7 +70,8 @@ export function listAssayCalls(text: string): AssayCall[] {
   return maskQuotes(text)
     .split(/\|\|?|&&|;|\n(?!\s)/)
     .flatMap((part) => {
-      const [, command, rest = ''] = /(?:^\s*(?:\w+=\S+ )?|npx )assay ([a-z][a-z-]*)(.*)$/s.exec(part) ?? [];
+      const [, command, rest = ''] =
+        /(?:^\s*(?:\w+=\S+ )?|npx --no-install )assay ([a-z][a-z-]*)(.*)$/s.exec(part) ?? [];
       if (command === undefined) return [];
       // what follows `--` belongs to another program
       const [own = ''] = rest.split(/\s--\s/);
@@ -80,7 +81,7 @@ export function listAssayCalls(text: string): AssayCall[] {
 
 /** Code in a line of text that calls assay. */
 export const listInlineCode = (text: string): string[] =>
-  [...text.replaceAll(FENCE, '').matchAll(/`((?:npx )?assay [^`\n]+)`/g)].map(([, code = '']) => code);
+  [...text.replaceAll(FENCE, '').matchAll(/`(assay [^`\n]+)`/g)].map(([, code = '']) => code);
 
 /** The fewest blocks that have every command: one whose commands all are in others is left out. */
 export function chooseBlocks(blocks: readonly Block[]): Block[] {

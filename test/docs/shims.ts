@@ -14,7 +14,6 @@ const SHIMS = {
   npx: `[ "$1" = -y ] && shift
 name=$1; shift
 case $name in
-  assay) ${NODE} '${CLI}' "$@" ;;
   my-mcp-server | @modelcontextprotocol/server-memory) ${NODE} '${MCP_SERVER}' "$@" ;;
   *) echo "npx: $name is not prepared in test/docs/shims.ts" >&2; exit 127 ;;
 esac`,

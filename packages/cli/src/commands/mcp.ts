@@ -7,7 +7,7 @@ const HELP = `Usage: assay mcp
 
 Runs Assay as an MCP server over standard input and output, for any MCP client:
 
-  claude mcp add assay -- npx assay mcp
+  claude mcp add assay -- assay mcp
 
   grade_session     grade an agent session from its transcript
   read_score        read the scores of a stored run

@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a worker that cannot start here is tried again, and the reason is told once', async () => {
+test('a worker that cannot start here is tried again, and the reason is printed once', async () => {
   const starts = join(folder, 'starts');
   process.argv[1] = join(folder, 'worker.cjs');
   writeFileSync(

@@ -27,7 +27,7 @@ class Broken(unittest.TestCase):
 `;
 
 describe.skipIf(!has('python3', '--version'))('unittest', () => {
-  test('subtests are part of their test, and each outcome is told', async () => {
+  test('subtests are part of their test, and each outcome is recorded', async () => {
     const { tests, status, output, report } = await tryCommand('python3 -m unittest', { 'test_u.py': UNITTEST });
     expect({ tests: tests.toSorted(), status, source: report?.source }).toEqual({
       tests: [

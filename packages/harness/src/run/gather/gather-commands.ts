@@ -230,7 +230,7 @@ async function runReliably(
   const { command, timeout_s, tests } = request;
   const run = async (session: SandboxSession) => {
     const shared = { session, env: NAMED_TESTS, timeout_ms: timeout_s * 1000, redactor, signal: context.signal };
-    // a command that is told how to report is left as it is
+    // a command whose report is chosen by its scorer stays as it is
     if (request.report !== undefined || request.report_file !== undefined)
       return { ...(await runGraded({ ...shared, command })), report: null };
     const token = Buffer.from(context.host.entropy(TOKEN_BYTES)).toString('hex');

@@ -127,7 +127,7 @@ test.each([
     says: 'verifier.allowed_hosts: expected none, found pypi.org: verifiers have no network',
   },
   {
-    why: 'a verifier of its own with a network',
+    why: 'a separate verifier with a network',
     files: {
       'task.toml': '[verifier]\nenvironment_mode = "separate"\n[verifier.environment]\nnetwork_mode = "public"\n',
     },

@@ -51,7 +51,7 @@ function collectCases(tally: Tally) {
     if (event.name === 'testcase') {
       if (event.kind === 'open') current = { name: nameOf(event.attributes), outcomes: statusOf(event.attributes) };
       else if (current !== undefined) {
-        // the tear-down of a test that failed is a case of its own
+        // the tear-down of a test that failed is a separate case
         if (current.outside === 'teardown' && current.name === last?.name)
           for (const outcome of current.outcomes) last.outcomes.add(outcome);
         else {
