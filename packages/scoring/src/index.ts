@@ -20,7 +20,8 @@ export {
   isLost,
   listComparedTasks,
 } from './decisions/compared-tasks.ts';
-export { composeHeadline } from './decisions/headline.ts';
+export { listComparisonObjections } from './decisions/comparison-objections.ts';
+export { composeHeadline, describePromotion } from './decisions/headline.ts';
 export {
   computePowerCurve,
   costOfRuns,
