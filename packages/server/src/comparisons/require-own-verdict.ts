@@ -5,7 +5,7 @@ import { score } from '@assay/scoring';
 // the verdict is computed while other requests wait
 const MAX_RUNS = 1_000;
 
-/** Throws if the verdict of a comparison is not the one that its input gives by the rule of `compareRuns`. */
+/** Throws if the verdict of a comparison is not the one that its input gives. */
 export function requireOwnVerdict({ input, verdict, looks }: Comparison): void {
   const { baseline, candidate, confirmation } = input;
   const runs = [baseline, candidate, confirmation?.baseline ?? [], confirmation?.candidate ?? []];
@@ -14,7 +14,7 @@ export function requireOwnVerdict({ input, verdict, looks }: Comparison): void {
   const version = verdict.formula_version;
   const own =
     looks === null
-      ? Verdict.parse(score('verdict@3', input))
+      ? Verdict.parse(score(`verdict@${version}`, input))
       : scoreSequential(version, { ...input, look: { taken: looks.taken, planned: looks.planned } });
   if (isDeepStrictEqual(plain(own), plain(verdict))) return;
   throw new AssayError('invalid_input', `the verdict does not follow from the input, which gives ${own.verdict}`, {

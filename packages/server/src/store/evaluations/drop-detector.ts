@@ -21,7 +21,9 @@ export function createDropDetector(start: number): DropDetector {
       const from = peak;
       const settled = lifecycle === 'active' || lifecycle === 'mature';
       const dropped = settled && score <= from - DROP_POINTS;
-      peak = dropped || !settled ? score : Math.max(from, score);
+      // what was not shown is nothing to fall from
+      if (!settled) peak = 0;
+      else peak = dropped ? score : Math.max(from, score);
       return dropped ? from : null;
     },
   };
