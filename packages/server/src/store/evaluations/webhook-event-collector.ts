@@ -9,7 +9,7 @@ export interface WebhookEventCollector {
   readonly peak: number;
   readonly messages: readonly WebhookMessage[];
   /** `reputation` is the one behind what was answered: a drop is measured from it, calibrated or not. */
-  note(appended: Appended, reputation: Pick<Reputation, 'score' | 'lifecycle'>): void;
+  note(appended: Appended, reputation: Pick<Reputation, 'score' | 'lifecycle' | 'eval_count'>): void;
 }
 
 interface WatchOptions {
