@@ -7,12 +7,11 @@ const WIDTH = 20;
 /** The reputation of an agent as text. */
 export function drawReputation(reputation: ReputationReading | PublicReputation, style: Style): string {
   const name = style.bold(onOneLine(reputation.agent_id));
-  if (reputation.score === null || reputation.interval === null)
-    return `${name}  ${reputation.lifecycle}, ${reputation.calibration} evaluations\n`;
+  if (reputation.score === null) return `${name}  ${reputation.lifecycle}, ${reputation.calibration} evaluations\n`;
   const { score, lifecycle, eval_count, interval, stale, pass_rate, streak, avg_latency_ms, sources } = reputation;
   const lines = [
     `${name}  ${style.bold(String(score))} of 1000  ${bar(score / 1000, WIDTH)}  ${lifecycle}${stale ? style.warn(', stale') : ''}`,
-    `  ${formatNoun(eval_count, 'evaluation')}; 95 % interval ${interval.low} to ${interval.high}`,
+    `  ${formatNoun(eval_count, 'evaluation')}${interval === null ? '' : `; 95 % interval ${interval.low} to ${interval.high}`}`,
     `  pass rate ${formatRate(pass_rate)} · streak ${streak} · latency ${formatLatency(avg_latency_ms)}`,
   ];
   const mix = formatSources(sources);
