@@ -132,6 +132,7 @@ describe('in a project', () => {
       eval_count: 3,
       streak: 2,
       lifecycle: 'calibrating',
+      ...{ score: null, interval: null, components: null, ledger: [], calibration: '3/50' },
     });
   });
 

@@ -55,7 +55,7 @@ const dataOf = (file: string): ReportData => {
 
 /** Stores a comparison of the two runs like `assay compare`. */
 function saveComparison(): string {
-  const task = { task_id: 'task', baseline: { composites: [0.9] }, candidate: { composites: [0.2], passed: [0] } };
+  const task = { task_id: 'task', baseline: { composites: [0.9] }, candidate: { composites: [] } };
   const { tasks, ...rest } = makeComparison([task]);
   const [first] = tasks;
   if (first === undefined) throw new Error('Expected a task');
@@ -107,7 +107,7 @@ test('finds a comparison by id and file, and includes its existing runs', () => 
   expect(runs.map(({ run }) => run?.run_id)).toEqual(ids);
   const file = join('.assay', 'comparisons', `${id}.json`);
   expect(report(file, '--format', 'markdown').stdout).toContain(
-    '### 🔴 `shorter-claude-md did worse than main, in one run per task`\n\n**regressed**',
+    '### 🔴 `shorter-claude-md is worse on task: no task has usable runs on both sides`\n\n**regressed**',
   );
   expect(report(file, '--format', 'junit').stdout).toContain('<testcase name="task" classname="assay.comparison.task"');
   expect(report(id, 'first').stderr).toContain('a comparison must be the only argument');

@@ -272,7 +272,7 @@ test('without a second stage the loss stays suspected, with the command to settl
   expect(comparison.confirmation).toEqual({
     tasks: [],
     ended: 'not_made',
-    reason: 'no second stage was requested: 5 fresh runs on each side of one would settle it',
+    reason: 'the second stage is turned off: 5 fresh runs on each side of one would settle it',
     commands: ['assay compare one --baseline ./plain --candidate ./sloppy --agent bot --repeat 5'],
   });
   expect(comparison.to_settle?.runs).toBeGreaterThan(0);
@@ -307,6 +307,55 @@ test('a spent budget ends the second stage, and the existing runs are analyzed o
     expect.objectContaining({ task_id: 'one', reason: expect.stringContaining('budget') }),
   ]);
 });
+
+test.each([2, 3])(
+  'an agent that loses a task in %i of its runs gets fresh runs, as a configuration does',
+  async (repeat) => {
+    const solves = 'cat > /dev/null; echo done > state.txt; echo said';
+    using project = openProject({ scenarios: ['one', 'two'], command: solves });
+    // an agent that skips one of the tasks
+    const skips = 'cat > /dev/null; test -f hard.txt || echo done > state.txt; echo said';
+    putFiles(project.folder, {
+      'scenarios/one/fixture/hard.txt': 'hard\n',
+      'assay.config.json': config({
+        agents: [
+          { id: 'bot', type: 'command', command: solves },
+          { id: 'lazy', type: 'command', command: skips },
+        ],
+      }),
+    });
+    const started: string[] = [];
+    const compareAgents = (confirm: boolean) =>
+      runMatrix({
+        ...project.options,
+        ...{ agents: ['bot', 'lazy'], configurations: [], models: [], repeat, confirm },
+        events: {
+          ...project.options.events,
+          started: ({ prepared, spec, label }) =>
+            started.push(`${prepared.task.scenario.name} ${spec.id}${label?.endsWith('/fresh') ? ' fresh' : ''}`),
+        },
+      });
+    const [found] = await compareAgents(true);
+    expect(found?.verdict).toMatchObject({ verdict: 'regressed', promote: false });
+    expect(found?.verdict.regressions[0]).toMatchObject({ task_id: 'one', kind: 'task_lost', status: 'proven' });
+    expect(found?.confirmation).toMatchObject({ ended: 'proven' });
+    expect(started.slice(4 * repeat).toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'one bot fresh'),
+      ...Array.from({ length: 5 }, () => 'one lazy fresh'),
+    ]);
+    const kept = readFileSync(join(project.folder, '.assay/comparisons', `${found?.comparison_id}.json`), 'utf8');
+    expect(parse(Comparison, JSON.parse(kept))).toEqual(found);
+
+    const [alone] = await compareAgents(false);
+    expect(alone?.verdict.verdict).toBe('neutral');
+    expect(alone?.confirmation).toEqual({
+      tasks: [],
+      ended: 'not_made',
+      reason: 'the second stage is turned off: 5 fresh runs on each side of one would settle it',
+      commands: ['assay compare one --agent lazy --against bot --repeat 5'],
+    });
+  },
+);
 
 test('a matrix compares every agent under every configuration with the first', async () => {
   using project = openProject({ scenarios: ['one', 'two', 'three'], configurations: CONFIGURATIONS });

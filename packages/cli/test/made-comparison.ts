@@ -56,7 +56,7 @@ export function makeComparison(tasks: readonly MadeTask[], fields: Partial<Compa
     judged: false,
     input,
     input_digest: DIGEST,
-    verdict: Verdict.parse(score('verdict', input)),
+    verdict: Verdict.parse(score('verdict@3', input)),
     spent_usd: 1.24,
     to_settle: null,
     ...fields,

@@ -1,7 +1,13 @@
 // The public exports, pinned by a test.
 
 export type { Baseline } from './baseline/baseline.ts';
-export { readHeadBaseline, takeBaseline } from './baseline/take-baseline.ts';
+export { type CreatedCommit, type GivenHistory, readGivenHistory } from './baseline/given-history.ts';
+export {
+  findWorkTreeRoot,
+  readHeadBaseline,
+  readWorktreeBaseline,
+  takeBaseline,
+} from './baseline/take-baseline.ts';
 export { check, checkRead } from './check/check.ts';
 export { type CheckedCommit, checkHistory } from './check/check-history.ts';
 export { type Explanation, explainTest } from './check/explain-test.ts';

@@ -36,7 +36,6 @@ test('exports exactly these names', () => {
       "judgeTrial",
       "listActivities",
       "listCandidates",
-      "listComparisonObjections",
       "listFolderScenarios",
       "listImages",
       "listRunsToLabel",

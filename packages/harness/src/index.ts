@@ -68,7 +68,6 @@ export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs
 export { listCandidates, type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
 export { REJECTIONS } from './workflows/mine/rejection.ts';
-export { listComparisonObjections } from './workflows/propose/list-comparison-objections.ts';
 export type { Candidate } from './workflows/propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './workflows/propose/promote.ts';
 export {

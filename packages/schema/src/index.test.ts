@@ -227,6 +227,7 @@ test('exports exactly these names', () => {
       "SessionScorecard",
       "SessionTotals",
       "ShownEvidence",
+      "ShownReputation",
       "Signals",
       "SingleRunVerdictInput",
       "SkillCiTask",

@@ -84,6 +84,7 @@ export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './re
 export { EvaluationCheck } from './reputation/evaluation-check.ts';
 export {
   CALIBRATED_EVALUATIONS,
+  CalibrationProgress,
   Counted,
   LatencyMs,
   LatencyRefMs,
@@ -93,10 +94,10 @@ export {
   Reputation,
   ReputationInput,
   ReputationWindow,
+  ShownReputation,
 } from './reputation/reputation.ts';
 export {
   AgentStanding,
-  CalibrationProgress,
   PublicReputation,
   ReputationReading,
   ScorePoint,

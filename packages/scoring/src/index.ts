@@ -20,7 +20,8 @@ export {
   isLost,
   listComparedTasks,
 } from './decisions/compared-tasks.ts';
-export { composeHeadline } from './decisions/headline.ts';
+export { listComparisonObjections } from './decisions/comparison-objections.ts';
+export { composeHeadline, describePromotion } from './decisions/headline.ts';
 export {
   computePowerCurve,
   costOfRuns,
@@ -44,6 +45,7 @@ export {
   reputationV1,
 } from './formulas/reputation.v1.ts';
 export { scorecardTier, scorecardV2 } from './formulas/scorecard.v2.ts';
+export { showReputation, showReputationState } from './formulas/shown-reputation.ts';
 export { applyScorer } from './grading/apply-scorer.ts';
 export { completeGrade } from './grading/complete-grade.ts';
 export { failedGrade } from './grading/failed-grade.ts';

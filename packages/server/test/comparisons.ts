@@ -2,10 +2,13 @@ import { Comparison, VerdictInput } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { newId } from './database.ts';
 
-/** A comparison of one task with the given candidate label. */
+/** A comparison that is improved, with the given candidate label. */
 export function buildComparison(label: string): Comparison {
-  const run = { task_id: 'a', composite: 0.5, checks: { passed: 1, total: 2 } };
-  const input = VerdictInput.parse({ baseline: [run], candidate: [{ ...run, composite: 0.9 }] });
+  const runs = (composite: number) =>
+    ['a', 'b', 'c', 'd'].flatMap((task_id) =>
+      Array.from({ length: 3 }, () => ({ task_id, composite, checks: { passed: 1, total: 2 } })),
+    );
+  const input = VerdictInput.parse({ baseline: runs(0.5), candidate: runs(0.9) });
   const side = { agents: ['claude'], configuration: null };
   return Comparison.parse({
     comparison_id: newId('cmp'),
@@ -20,7 +23,7 @@ export function buildComparison(label: string): Comparison {
     judged: false,
     input,
     input_digest: '0'.repeat(64),
-    verdict: score('verdict', input),
+    verdict: score('verdict@3', input),
     spent_usd: null,
     to_settle: null,
   });

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, 
 import { join } from 'node:path';
 import type { HookDecision } from '@assay/schema';
 import { isSignedText, signText, toPublicKey } from '@assay/server/attestations';
-import { hooksFolder, nameFor } from './session-state.ts';
+import { exclusively, hooksFolder, nameFor } from './session-state.ts';
 import { openSigningKey, readPublicKey } from './signing-key.ts';
 
 const TYPE = 'application/vnd.assay.hook-decision+json';
@@ -21,9 +21,12 @@ export function appendDecision(decision: UnsignedDecision): void {
   mkdirSync(join(hooksFolder(), 'records'), { recursive: true, mode: 0o700 });
   const key = openSigningKey();
   const { kid } = toPublicKey(createPublicKey(key));
-  const unsigned = { ...decision, previous: digestLast(file), kid };
-  const sig = signText({ text: JSON.stringify(unsigned), type: TYPE }, key);
-  appendFileSync(file, `${JSON.stringify({ ...unsigned, sig })}\n`, { mode: 0o600 });
+  // another line in between would look like a line that is missing
+  exclusively(file, () => {
+    const unsigned = { ...decision, previous: digestLast(file), kid };
+    const sig = signText({ text: JSON.stringify(unsigned), type: TYPE }, key);
+    appendFileSync(file, `${JSON.stringify({ ...unsigned, sig })}\n`, { mode: 0o600 });
+  });
 }
 
 /** A line of a record with the reason it cannot be trusted; null for a valid one. */

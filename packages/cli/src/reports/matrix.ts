@@ -1,11 +1,12 @@
 import type { Comparison } from '@assay/schema';
-import { formatSigned, listLosses } from '@assay/scoring';
+import { composeHeadline, formatSigned, listLosses } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawTable } from '../terminal/table.ts';
 import { formatLoss } from './comparison/sentences.ts';
+import { toneStyle } from './comparison/text.ts';
 
-const HEADING = ['candidate', 'verdict', 'gain', '95 % low', '95 % high', 'tasks', 'spent', 'comparison'];
+const HEADING = ['candidate', 'answer', 'verdict', 'gain', '95 % low', '95 % high', 'tasks', 'spent', 'comparison'];
 
 /** A matrix as text: one row per candidate, each compared with the first entry. */
 export function drawMatrix(comparisons: readonly Comparison[], style: Style): string {
@@ -20,7 +21,7 @@ export function drawMatrix(comparisons: readonly Comparison[], style: Style): st
     `${style.bold('baseline')}  ${onOneLine(first)}`,
     '',
     style.bold(heading),
-    ...rows.map((row, i) => toneOf(comparisons[i] as Comparison, style)(row)),
+    ...rows.map((row, i) => toneStyle(composeHeadline(comparisons[i] as Comparison), style)(row)),
     '',
     style.dim(
       'Verdicts are not corrected for the number of candidates: one in forty equal candidates looks better by chance.',
@@ -29,18 +30,17 @@ export function drawMatrix(comparisons: readonly Comparison[], style: Style): st
   ].join('\n');
 }
 
-const cellsOf = ({ candidate, verdict, tasks, spent_usd, comparison_id }: Comparison): string[] => [
-  onOneLine(candidate.label),
-  verdict.verdict + (verdict.underpowered === true ? ', underpowered' : ''),
-  formatSigned(verdict.net_gain),
-  verdict.interval === undefined ? '–' : formatSigned(verdict.interval.low),
-  verdict.interval === undefined ? '–' : formatSigned(verdict.interval.high),
-  String(tasks.length),
-  spent_usd === null ? '–' : `$${spent_usd.toFixed(4)}`,
-  comparison_id,
-];
-
-function toneOf({ verdict: { verdict } }: Comparison, style: Style): (text: string) => string {
-  if (verdict === 'regressed') return style.bad;
-  return verdict === 'improved' ? style.good : style.dim;
-}
+const cellsOf = (comparison: Comparison): string[] => {
+  const { candidate, verdict, tasks, spent_usd, comparison_id } = comparison;
+  return [
+    onOneLine(candidate.label),
+    onOneLine(composeHeadline(comparison).text),
+    verdict.verdict + (verdict.underpowered === true ? ', underpowered' : ''),
+    formatSigned(verdict.net_gain),
+    verdict.interval === undefined ? '–' : formatSigned(verdict.interval.low),
+    verdict.interval === undefined ? '–' : formatSigned(verdict.interval.high),
+    String(tasks.length),
+    spent_usd === null ? '–' : `$${spent_usd.toFixed(4)}`,
+    comparison_id,
+  ];
+};

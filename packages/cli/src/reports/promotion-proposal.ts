@@ -44,7 +44,7 @@ function repeatCommand({ tasks, seed, looks, input }: Comparison, { base, candid
     looks === null ? `--repeat ${repeat}` : `--max-rounds ${looks.planned + 1}`,
     `--min-gain ${min_composite_gain} --max-drop ${regression_composite_drop}`,
     ...(objective_drop_is_regression ? [] : ['--allow-check-drops']),
-    ...(input.confirmation === undefined && repeat > 1 ? ['--no-confirm'] : []),
+    ...(input.confirmation === undefined ? ['--no-confirm'] : []),
     ...(seed === null ? [] : [`--seed ${quoteWord(seed)}`]),
   ].join(' ');
 }

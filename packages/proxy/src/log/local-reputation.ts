@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { score } from '@assay/scoring';
+import type { ShownReputation } from '@assay/schema';
+import { compute, reputationV1, showReputation } from '@assay/scoring';
 import { listLogFolders } from './choose-log-folder.ts';
 import { listLogs } from './log-folder.ts';
 import type { LogLine } from './log-line.ts';
 
 /** The reputation of an agent from the logs on this machine; undefined if they have no call of it. */
-export async function readLocalReputation(agent_id: string): Promise<object | undefined> {
+export async function readLocalReputation(agent_id: string): Promise<ShownReputation | undefined> {
   const found: {
     readonly occurred_at: string;
     readonly passed: boolean;
@@ -32,9 +33,8 @@ export async function readLocalReputation(agent_id: string): Promise<object | un
   }
   if (found.length === 0) return undefined;
   found.sort((a, b) => (a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : 0));
-  return score('reputation', {
-    evaluations: found.map(({ passed, latency_ms, latency_ref_ms }) => ({ passed, latency_ms, latency_ref_ms })),
-  }) as object;
+  const evaluations = found.map(({ passed, latency_ms, latency_ref_ms }) => ({ passed, latency_ms, latency_ref_ms }));
+  return showReputation(compute(reputationV1, { evaluations }));
 }
 
 function parseLine(text: string): LogLine | undefined {

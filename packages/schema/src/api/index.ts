@@ -13,6 +13,7 @@ export {
   ComparisonSummary,
   comparisonParams,
   exampleComparison,
+  type Headline,
   StoredComparison,
 } from './comparisons/comparison-summary.ts';
 export { createComparison } from './comparisons/create-comparison.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ScorerVerdict } from '../scores/gates.ts';
 import { AgentId, OrganizationId, RunId } from '../values/ids.ts';
 import { Count, Digest, Instant } from '../values/units.ts';
-import { Lifecycle, Reputation } from './reputation.ts';
-import { CalibrationProgress, SourceCounts } from './reputation-reading.ts';
+import { CalibrationProgress, Lifecycle, Reputation } from './reputation.ts';
+import { SourceCounts } from './reputation-reading.ts';
 
 /** A DSSE envelope. The field names are defined by that format. */
 export const DsseEnvelope = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AgentId, EvaluationId, RunId } from '../values/ids.ts';
 import { Metadata } from '../values/metadata.ts';
-import { Count, Instant, Interval } from '../values/units.ts';
-import { LatencyMs, LatencyRefMs, Lifecycle } from './reputation.ts';
+import { Count, Instant } from '../values/units.ts';
+import { LatencyMs, LatencyRefMs, Lifecycle, ShownReputation } from './reputation.ts';
 
 export const EvaluationSource = z
   .enum(['run', 'sdk', 'proxy', 'rest'])
@@ -54,12 +54,16 @@ export type Evaluation = z.infer<typeof Evaluation>;
 /** The reputation part of the answer to an evaluation. */
 export const ReputationState = z
   .object({
-    score: Count.max(1000),
+    score: ShownReputation.shape.score,
+    calibration: ShownReputation.shape.calibration,
     lifecycle: Lifecycle,
     eval_count: Count,
-    interval: Interval,
+    interval: ShownReputation.shape.interval,
     /** Sequence number of the agent's newest evaluation. */
     seq: Count,
   })
-  .meta({ id: 'ReputationState', description: 'Reputation of the agent right after an evaluation.' });
+  .meta({
+    id: 'ReputationState',
+    description: 'Reputation of the agent right after an evaluation: no score below 50 evaluations.',
+  });
 export type ReputationState = z.infer<typeof ReputationState>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentId } from '../values/ids.ts';
 import { Count, Instant } from '../values/units.ts';
 import { EvaluationSource } from './evaluation.ts';
-import { CALIBRATED_EVALUATIONS, Lifecycle, REPUTATION_WINDOW, Reputation } from './reputation.ts';
+import { CalibrationProgress, Lifecycle, REPUTATION_WINDOW, Reputation, ShownReputation } from './reputation.ts';
 
 export const SourceCounts = z
   .partialRecord(EvaluationSource, Count)
@@ -20,16 +20,16 @@ const shared = {
 export const ReputationReading = z
   .object({
     ...shared,
-    ...Reputation.shape,
+    ...ShownReputation.shape,
     seq: Count,
     sources: SourceCounts,
     last_evaluated_at: Instant.nullable(),
   })
-  .meta({ id: 'ReputationReading', description: 'Reputation of an agent, as its owner sees it.' });
+  .meta({
+    id: 'ReputationReading',
+    description: 'Reputation of an agent, as its owner sees it: no score below 50 evaluations.',
+  });
 export type ReputationReading = z.infer<typeof ReputationReading>;
-
-/** Progress toward a public score, such as `37/50`. */
-export const CalibrationProgress = z.string().regex(new RegExp(`^\\d+/${CALIBRATED_EVALUATIONS}$`));
 
 /** Reputation of a public agent as everyone sees it. */
 export const PublicReputation = z
@@ -62,9 +62,10 @@ export const PublicReputation = z
 export type PublicReputation = z.infer<typeof PublicReputation>;
 
 /** The score of an agent after one evaluation. */
-export const ScorePoint = z
-  .object({ seq: Count, score: Count.max(1000), accepted_at: Instant })
-  .meta({ id: 'ScorePoint', description: 'The score of an agent right after one of its evaluations.' });
+export const ScorePoint = z.object({ seq: Count, score: ShownReputation.shape.score, accepted_at: Instant }).meta({
+  id: 'ScorePoint',
+  description: 'The score of an agent right after one of its evaluations; null before the 50th counted one.',
+});
 export type ScorePoint = z.infer<typeof ScorePoint>;
 
 /** An agent in the ranking; no rank until it has enough evaluations. */
@@ -72,18 +73,22 @@ export const AgentStanding = z
   .object({
     agent_id: AgentId,
     rank: z.int().min(1).nullable(),
-    score: Count.max(1000),
+    score: ShownReputation.shape.score,
+    calibration: ShownReputation.shape.calibration,
     lifecycle: Lifecycle,
     eval_count: Count,
     streak: Count,
     pass_rate: Reputation.shape.pass_rate,
     avg_latency_ms: Reputation.shape.avg_latency_ms,
-    interval: Reputation.shape.interval,
+    interval: ShownReputation.shape.interval,
     sources: SourceCounts,
     public: z.boolean(),
     stale: z.boolean(),
     created_at: Instant,
     last_evaluated_at: Instant.nullable(),
   })
-  .meta({ id: 'AgentStanding', description: 'An agent in the ranking, with its reputation.' });
+  .meta({
+    id: 'AgentStanding',
+    description: 'An agent in the ranking, with its reputation: no score below 50 evaluations.',
+  });
 export type AgentStanding = z.infer<typeof AgentStanding>;

@@ -68,3 +68,19 @@ export const Reputation = z
   })
   .meta({ id: 'Reputation', description: 'Reputation of an agent over its last 500 evaluations, 0–1000.' });
 export type Reputation = z.infer<typeof Reputation>;
+
+/** Progress toward a score, such as `37/50`. */
+export const CalibrationProgress = z.string().regex(new RegExp(`^\\d+/${CALIBRATED_EVALUATIONS}$`));
+
+/** A reputation as it is shown: nothing that tells a score below 50 evaluations, only the progress. */
+export const ShownReputation = Reputation.extend({
+  score: Reputation.shape.score.nullable(),
+  interval: Reputation.shape.interval.nullable(),
+  components: Reputation.shape.components.nullable(),
+  /** Null once there is a score. */
+  calibration: CalibrationProgress.nullable(),
+}).meta({
+  id: 'ShownReputation',
+  description: 'Reputation of an agent as it is shown: below 50 evaluations only the progress, such as `37/50`.',
+});
+export type ShownReputation = z.infer<typeof ShownReputation>;

@@ -44,7 +44,7 @@ test.each<[string, Decided]>([
     'Codex is worse on the checks of all tasks together',
     { verdict: 'regressed', interval: wide, regressions: [regression(null, 'proven')], to_settle: null },
   ],
-  ['Codex did better than Claude, in one run per task', { ...SINGLE, verdict: 'improved', to_settle: null }],
+  ["Can't tell: one run per task and side", { ...SINGLE, verdict: 'improved', promote: true, to_settle: null }],
   [
     "Can't tell yet: 24 more runs, $9.12",
     { interval: wide, underpowered: true, to_settle: { runs: 24, cost_usd: 9.12 } },
@@ -103,6 +103,7 @@ test('a loss on one of many tasks is named, although the mean rules out a differ
   expect(verdict).toMatchObject({ verdict: 'neutral', interval: { low: expect.any(Number) } });
   expect(headlineOf({ ...verdict, to_settle: null })).toEqual({
     answer: "can't tell",
+    tone: 'muted',
     text: "Can't tell: Codex may be worse on t0",
   });
 });
@@ -123,6 +124,7 @@ test('repeated runs that all errored are not called one run per task', () => {
   );
   expect(headlineOf({ ...verdict, to_settle: null })).toEqual({
     answer: 'worse',
+    tone: 'bad',
     text: 'Codex is worse on 3 tasks: no task has usable runs on both sides',
   });
 });

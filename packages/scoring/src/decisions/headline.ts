@@ -1,31 +1,55 @@
 import type { Comparison, Interval } from '@assay/schema';
+import type { Headline } from '@assay/schema/api';
 import { listComparedTasks } from './compared-tasks.ts';
+import { listComparisonObjections } from './comparison-objections.ts';
 import { describeRuns } from './power-curve.ts';
+import { listLosses } from './worse-items.ts';
 
-/** The answer of a comparison in one sentence. */
-interface Headline {
-  readonly answer: 'better' | 'worse' | 'mixed' | 'same' | "can't tell";
-  /** Untrusted: it contains labels and tasks, unless it begins with "Can't tell yet". */
-  readonly text: string;
-}
-
-type Compared = Pick<Comparison, 'verdict' | 'tasks' | 'baseline' | 'candidate' | 'to_settle' | 'input'>;
+type Compared = Pick<Comparison, 'verdict' | 'tasks' | 'baseline' | 'candidate' | 'to_settle'> & {
+  readonly input: Pick<Comparison['input'], 'thresholds'>;
+};
 
 /**
- * The answer to "is the candidate better than the baseline?".
+ * The answer to "is the candidate better than the baseline?", which every output shows. Its text contains untrusted
+ * labels and tasks, unless it begins with "Can't tell yet".
  *
- *   better       the verdict is improved
- *   worse        the verdict is regressed: over all tasks, or on the tasks that it names
- *   mixed        neutral, and the interval lies above zero, but a task may be worse
- *   same         neutral, nothing may be worse, and the interval rules out every difference that matters
- *   can't tell   everything else: how many more runs would settle it, what may be worse, or the interval
+ *   better         the verdict is improved
+ *   worse          the verdict is regressed: over all tasks, or on the tasks that it names
+ *   likely worse   neutral, and a task is lost in every run, with its interval below zero
+ *   mixed          neutral, and the interval lies above zero, but a task may be worse
+ *   same           neutral, nothing may be worse, and the interval rules out every difference that matters
+ *   can't tell     everything else: which task may be lost, how many more runs would settle it, what may be worse, or
+ *                  the interval
  */
 export function composeHeadline(comparison: Compared): Headline {
+  const losses = listLosses(comparison);
+  const { answer, text } = answerOf(comparison, losses);
+  return { answer, tone: answer === "can't tell" && losses.length > 0 ? 'warn' : TONES[answer], text };
+}
+
+const TONES: Readonly<Record<Headline['answer'], Headline['tone']>> = {
+  better: 'good',
+  worse: 'bad',
+  'likely worse': 'warn',
+  mixed: 'warn',
+  same: 'muted',
+  "can't tell": 'muted',
+};
+
+function answerOf(comparison: Compared, losses: ReturnType<typeof listLosses>): Omit<Headline, 'tone'> {
   const { verdict, to_settle, input } = comparison;
   const { interval } = verdict;
-  if (verdict.verdict === 'improved') return { answer: 'better', text: tellSides(comparison, 'better') };
+  if (verdict.verdict === 'improved' && !isSingle(verdict))
+    return { answer: 'better', text: tellSides(comparison, 'better') };
   if (verdict.verdict === 'regressed') return { answer: 'worse', text: tellWorse(comparison) };
-  if (interval === undefined) return { answer: "can't tell", text: `Can't tell: ${tellNoInterval(comparison)}` };
+  const likely = losses.filter(({ certainty }) => certainty === 'likely').map(({ task_id }) => task_id);
+  if (likely.length > 0)
+    return {
+      answer: 'likely worse',
+      text: `Likely loss of ${likely.length === 1 ? likely[0] : `${likely.length} tasks`}`,
+    };
+  if (interval === undefined)
+    return { answer: "can't tell", text: `Can't tell: ${isSingle(verdict) ? 'one run per task and side' : NO_PAIR}` };
   const suspects = tellSuspects(comparison);
   if (suspects !== null && interval.low > 0)
     return { answer: 'mixed', text: `${tellSides(comparison, 'better')} on average, but ${suspects}` };
@@ -33,35 +57,39 @@ export function composeHeadline(comparison: Compared): Headline {
   const matters = Math.max(min_composite_gain, regression_composite_drop);
   if (suspects === null && interval.low > -matters && interval.high < matters)
     return { answer: 'same', text: `No difference of ${formatPoints(matters)} points or more` };
-  if (to_settle !== null)
+  // a lost task must not hide behind the number of runs that would settle it
+  if (to_settle !== null && losses.length === 0)
     return { answer: "can't tell", text: `Can't tell yet: ${describeRuns(to_settle.runs, to_settle.cost_usd)}` };
   if (suspects !== null) return { answer: "can't tell", text: `Can't tell: ${comparison.candidate.label} ${suspects}` };
   if (verdict.underpowered === true) return { answer: "can't tell", text: "Can't tell yet: too few runs" };
   return { answer: "can't tell", text: `Can't tell: ${tellRange(interval)}` };
 }
 
-function tellSides({ verdict, baseline, candidate }: Compared, word: string): string {
-  const sides = (is: string) => `${candidate.label} ${is} ${word} than ${baseline.label}`;
-  return isSingle(verdict) ? `${sides('did')}${SINGLE_SCOPE}` : sides('is');
+/** Whether a comparison can become a pull request: `can be promoted`, or why not. */
+export function describePromotion(comparison: Parameters<typeof listComparisonObjections>[0]): string {
+  const [objection] = listComparisonObjections(comparison);
+  if (!comparison.verdict.promote) return 'cannot be promoted';
+  return objection === undefined ? 'can be promoted' : `cannot be promoted: ${objection}`;
 }
+
+const tellSides = ({ verdict, baseline, candidate }: Compared, word: string): string =>
+  `${candidate.label} ${isSingle(verdict) ? `did ${word}` : `is ${word}`} than ${baseline.label}${scopeOf(verdict)}`;
 
 function tellWorse(comparison: Compared): string {
   const { verdict, candidate } = comparison;
   if (isBelowZero(verdict)) return tellSides(comparison, 'worse');
   const where = `worse ${whereWorse(comparison)}`;
-  if (isSingle(verdict)) return `${candidate.label} did ${where}${SINGLE_SCOPE}`;
+  if (isSingle(verdict)) return `${candidate.label} did ${where}${scopeOf(verdict)}`;
   return `${candidate.label} is ${where}${verdict.interval === undefined ? `: ${NO_PAIR}` : ''}`;
 }
 
-// one run per task says what happened, not what is
-const SINGLE_SCOPE = ', in one run per task';
-const NO_PAIR = 'no task has usable runs on both sides';
-
-/** Whether the formula for one run per task and side decided. */
+/** Whether the published formula for one run per task decided: it says what happened, not what is. No gain rests on it. */
 const isSingle = ({ formula, formula_version }: Comparison['verdict']): boolean =>
   formula === 'verdict' && formula_version === '1';
 
-const tellNoInterval = ({ verdict }: Compared): string => (isSingle(verdict) ? 'one run per task and side' : NO_PAIR);
+const scopeOf = (verdict: Comparison['verdict']): string => (isSingle(verdict) ? ', in one run per task' : '');
+
+const NO_PAIR = 'no task has usable runs on both sides';
 
 const isBelowZero = ({ interval, net_gain }: Comparison['verdict']): boolean =>
   interval === undefined ? net_gain < 0 : interval.high < 0;

@@ -18,7 +18,7 @@ export interface JudgedTask {
  *                else, if its 95 % interval lies below zero                      likely
  *   can't tell   else, if a regression of it is suspected                        suspected
  *                else, if a side has no usable run                               not comparable
- *                else, if there is no interval                                   one run
+ *                else, if there is one run per side                              one run
  *   better       else, if its interval lies above zero
  *   can't tell   else: the interval includes zero
  *
@@ -26,7 +26,7 @@ export interface JudgedTask {
  * chance. So a likely loss is listed, and does not decide the verdict.
  */
 export function judgeTask(
-  delta: Pick<TaskDelta, 'composite_delta' | 'interval'> | undefined,
+  delta: (Pick<TaskDelta, 'composite_delta' | 'interval'> & Partial<TaskDelta>) | undefined,
   regressions: readonly Pick<Regression, 'status'>[],
 ): JudgedTask {
   if (regressions.some(({ status }) => status === 'proven')) return { outcome: 'worse', note: 'proven' };
@@ -34,7 +34,8 @@ export function judgeTask(
   if (interval !== undefined && interval.high < 0) return { outcome: 'worse', note: 'likely' };
   if (regressions.length > 0) return { outcome: "can't tell", note: 'suspected' };
   if (delta?.composite_delta == null) return { outcome: "can't tell", note: 'not comparable' };
-  if (interval === undefined) return { outcome: "can't tell", note: 'one run' };
+  if (interval === undefined || (delta.baseline_runs === 1 && delta.candidate_runs === 1))
+    return { outcome: "can't tell", note: 'one run' };
   return { outcome: interval.low > 0 ? 'better' : "can't tell", note: null };
 }
 

@@ -32,7 +32,7 @@ export interface LostTask {
 const LOSSES = { proven: 'Lost task', likely: 'Likely loss', suspected: 'Suspected loss' } as const;
 
 /** The lost tasks. Every format shows them first, because the mean hides them. */
-export const listLosses = (comparison: Comparison): LostTask[] =>
+export const listLosses = (comparison: Pick<Comparison, 'tasks' | 'verdict'>): LostTask[] =>
   listComparedTasks(comparison).flatMap(({ task_id, note, regressions }) => {
     const lost = regressions.find(({ kind }) => kind === 'task_lost');
     if (lost === undefined) return [];

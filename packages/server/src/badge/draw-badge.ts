@@ -23,7 +23,10 @@ export function drawBadge(reputation: PublicReputation): string {
 }
 
 function faceOf(reputation: PublicReputation): { text: string; color: string } {
-  if (reputation.score === null) return { text: `calibrating ${reputation.calibration}`, color: '#5f6b7a' };
+  if (reputation.score === null) {
+    const { lifecycle, calibration } = reputation;
+    return { text: lifecycle === 'new' ? lifecycle : `calibrating ${calibration}`, color: '#5f6b7a' };
+  }
   const { score, lifecycle, stale } = reputation;
   if (stale) return { text: `${score} · stale`, color: '#5f6b7a' };
   return { text: `${score} · ${lifecycle}`, color: colorFor(score) };

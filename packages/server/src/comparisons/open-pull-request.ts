@@ -1,5 +1,6 @@
 import { AssayError, type ComparisonId, type OrganizationId, parse } from '@assay/schema';
 import { ComparisonPullRequest, type ComparisonSummary, type StoredComparison } from '@assay/schema/api';
+import { composeHeadline } from '@assay/scoring';
 import { createSerialQueue } from '../runs/one-at-a-time.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
@@ -65,6 +66,7 @@ const summarize = (stored: StoredComparison): ComparisonSummary => ({
   baseline: stored.baseline.label,
   candidate: stored.candidate.label,
   verdict: stored.verdict.verdict,
+  headline: composeHeadline(stored),
   pull_request: stored.pull_request,
   created_at: stored.created_at,
 });

@@ -1,6 +1,7 @@
-import { listComparisonObjections, type PromotionOutcome } from '@assay/harness';
+import type { PromotionOutcome } from '@assay/harness';
 import type { Comparison, OrganizationId } from '@assay/schema';
 import type { PullRequestPlan, StoredComparison } from '@assay/schema/api';
+import { listComparisonObjections } from '@assay/scoring';
 import { createSerialQueue } from '../runs/one-at-a-time.ts';
 import type { Promoter } from '../services/promoter.ts';
 import type { Services } from '../services/services.ts';

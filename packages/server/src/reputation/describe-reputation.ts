@@ -1,11 +1,5 @@
-import {
-  type AgentId,
-  type AgentStanding,
-  CALIBRATED_EVALUATIONS,
-  type PublicReputation,
-  type ReputationReading,
-} from '@assay/schema';
-import { computeReputation, EMPTY_WINDOW } from '@assay/scoring';
+import type { AgentId, AgentStanding, Interval, PublicReputation, ReputationReading } from '@assay/schema';
+import { computeReputation, EMPTY_WINDOW, showReputation } from '@assay/scoring';
 import { type Agent, pickWindow } from '../store/tables/agents/agents.ts';
 import { isStale } from './is-stale.ts';
 
@@ -15,12 +9,12 @@ interface Described {
   readonly now: number;
 }
 
-/** The reputation as the owner sees it. An agent without evaluations has that of the empty window. */
+/** The reputation as the owner sees it: no score until calibrated. An agent without evaluations has that of the empty window. */
 export function describeOwnerReputation({ agent_id, agent, now }: Described): ReputationReading {
   const last_evaluated_at = agent?.last_evaluated_at ?? null;
   return {
     agent_id,
-    ...computeReputation(agent === undefined ? EMPTY_WINDOW : pickWindow(agent)),
+    ...showReputation(computeReputation(agent === undefined ? EMPTY_WINDOW : pickWindow(agent))),
     seq: agent?.seq ?? 0,
     public: agent?.public ?? false,
     stale: isStale(last_evaluated_at, now),
@@ -32,23 +26,22 @@ export function describeOwnerReputation({ agent_id, agent, now }: Described): Re
 /** The public reputation: no score until calibrated. */
 export function describePublicReputation(described: Described): PublicReputation {
   const reading = describeOwnerReputation(described);
-  const { agent_id, lifecycle, eval_count } = reading;
-  if (lifecycle === 'new' || lifecycle === 'calibrating') {
-    return { agent_id, score: null, calibration: `${eval_count}/${CALIBRATED_EVALUATIONS}`, lifecycle };
-  }
-  const { score, window_size, streak, pass_rate, avg_latency_ms, interval, stale, sources } = reading;
+  const { agent_id, lifecycle, eval_count, score, interval, calibration } = reading;
+  if (lifecycle === 'new' || lifecycle === 'calibrating')
+    return { agent_id, score: null, calibration: calibration as string, lifecycle };
+  const { window_size, streak, pass_rate, avg_latency_ms, stale, sources } = reading;
   const { formula, formula_version, public: shown } = reading;
   return {
     agent_id,
     public: shown,
-    score,
+    score: score as number,
     lifecycle,
     eval_count,
     window_size,
     streak,
     pass_rate,
     avg_latency_ms,
-    interval,
+    interval: interval as Interval,
     stale,
     sources,
     formula,
@@ -58,12 +51,15 @@ export function describePublicReputation(described: Described): PublicReputation
 
 /** An agent in a list of agents. */
 export function describeListedAgent(agent: Agent, { rank, now }: { rank: number | null; now: number }): AgentStanding {
-  const { lifecycle, pass_rate, avg_latency_ms, interval } = computeReputation(pickWindow(agent));
-  const { agent_id, score, eval_count, streak, sources, public: shown, created_at, last_evaluated_at } = agent;
+  const { lifecycle, pass_rate, avg_latency_ms, score, interval, calibration } = showReputation(
+    computeReputation(pickWindow(agent)),
+  );
+  const { agent_id, eval_count, streak, sources, public: shown, created_at, last_evaluated_at } = agent;
   return {
     agent_id,
     rank,
     score,
+    calibration,
     lifecycle,
     eval_count,
     streak,

@@ -1,7 +1,7 @@
-import { describeDelta, describeOutcome, describeRegression, listWorse } from '@assay/scoring';
+import { composeHeadline, describeDelta, describeOutcome, describeRegression, listWorse } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { IMPROVED, makeComparison, REGRESSED, UNDERPOWERED } from '../../../cli/test/made-comparison.ts';
-import { comparisonVerdictTone, viewComparison } from './comparison.ts';
+import { viewComparison } from './comparison.ts';
 
 const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
 
@@ -22,9 +22,10 @@ test('lists a lost task before proven regressions, and a neutral verdict with a 
     [null, 'proven'],
     ['rename-flag', 'proven'],
   ]);
-  expect(comparisonVerdictTone(verdict)).toBe('bad');
-  expect(comparisonVerdictTone({ ...verdict, verdict: 'neutral' })).toBe('warn');
-  expect(comparisonVerdictTone({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
+  const headlineOf = (fields: Partial<typeof verdict>) =>
+    composeHeadline({ ...comparison, verdict: { ...verdict, ...fields } });
+  expect(headlineOf({})).toMatchObject({ tone: 'bad' });
+  expect(headlineOf({ verdict: 'neutral' })).toMatchObject({ tone: 'warn', text: 'Likely loss of fix-race' });
 });
 
 test('lists a task whose interval lies below zero, although the drop is too small for the verdict', () => {

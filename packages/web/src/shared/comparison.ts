@@ -1,5 +1,5 @@
-import type { Comparison, ReportedRun, Verdict, VerdictWord } from '@assay/schema';
-import { type ComparedRow as ComparedTaskRow, isLost, type JudgedTask, listComparedTasks } from '@assay/scoring';
+import type { Comparison, ReportedRun } from '@assay/schema';
+import { type ComparedRow as ComparedTaskRow, type JudgedTask, listComparedTasks } from '@assay/scoring';
 import type { Tone } from './tone.ts';
 
 /** A compared task with the composite of each run that counts. */
@@ -53,21 +53,5 @@ export function outcomeTone({ outcome, note }: JudgedTask): Tone {
       return 'good';
     case "can't tell":
       return note === 'suspected' ? 'warn' : 'muted';
-  }
-}
-
-/** A neutral verdict with a lost task is a warning. */
-export function comparisonVerdictTone({ verdict, regressions }: Pick<Verdict, 'verdict' | 'regressions'>): Tone {
-  return verdict === 'neutral' && isLost({ regressions }) ? 'warn' : verdictWordTone(verdict);
-}
-
-export function verdictWordTone(verdict: VerdictWord): Tone {
-  switch (verdict) {
-    case 'improved':
-      return 'good';
-    case 'neutral':
-      return 'muted';
-    case 'regressed':
-      return 'bad';
   }
 }

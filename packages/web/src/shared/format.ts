@@ -69,3 +69,5 @@ export function formatJson(value: unknown, indent?: number): string {
     return '(nested too deeply to show)';
   }
 }
+
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -9,13 +9,14 @@ import {
   saveComparison,
 } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
-import { formatSigned } from '@assay/scoring';
+import { composeHeadline, formatSigned } from '@assay/scoring';
 import type { Run } from '../../command.ts';
 import { commentAfter, concludeExit } from '../../comment/comment-after.ts';
 import { createHost, wantsColor } from '../../config.ts';
 import { findCompared } from '../../find-report-subject.ts';
 import { pushAfter } from '../../push/push-after.ts';
 import type { Pushed } from '../../push/push-subjects.ts';
+import { writeMatrixJson } from '../../reports/comparison/json.ts';
 import { writeComparisonMarkdown } from '../../reports/comparison/markdown.ts';
 import { drawMatrix } from '../../reports/matrix.ts';
 import { requireWritable } from '../../reports/require-writable.ts';
@@ -95,7 +96,7 @@ export const run: Run = async (args, { signal }) => {
 const describeComparison = (comparison: Comparison): Feedback => ({
   name: 'compare',
   conclusion: concludeExit(exitCode(comparison)),
-  title: `${comparison.verdict.verdict}: ${formatSigned(comparison.verdict.net_gain)}`,
+  title: composeHeadline(comparison).text,
   summary: writeComparisonMarkdown(comparison),
   annotations: [],
 });
@@ -160,14 +161,16 @@ const describeLook = ({ looks, verdict: { verdict, net_gain, confirmation } }: C
     : `look ${looks?.taken} of ${looks?.planned}: ${verdict} so far, ${formatSigned(net_gain)}, not settled`;
 
 const makeMatrix = (
-  { kind: _, sequential: __, confirm: ___, ...compared }: Compared & { kind: 'matrix' },
+  { kind: _, sequential: __, ...compared }: Compared & { kind: 'matrix' },
   { thresholds, signal }: Presented & { signal: AbortSignal },
 ): Promise<Comparison[]> =>
-  withRunDisplay({ signal, command: 'assay compare' }, (running) => runMatrix({ ...compared, ...running, thresholds }));
+  withRunDisplay({ signal, command: 'assay compare' }, (running, say) =>
+    runMatrix({ ...compared, ...running, thresholds, onLook: (look) => say(describeLook(look)) }),
+  );
 
 async function presentMatrix(comparisons: readonly Comparison[], { format }: Presented): Promise<number> {
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
-  await writeOut(format === 'json' ? `${JSON.stringify({ comparisons })}\n` : drawMatrix(comparisons, style));
+  await writeOut(format === 'json' ? writeMatrixJson(comparisons) : drawMatrix(comparisons, style));
   return Math.max(...comparisons.map(exitCode));
 }
 

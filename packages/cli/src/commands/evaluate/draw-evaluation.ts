@@ -1,5 +1,4 @@
 import type { CheckResult, EvaluateResponse } from '@assay/schema';
-import { formatCalibration, isCalibrating } from '../../terminal/calibration.ts';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 
@@ -18,11 +17,12 @@ export function drawEvaluation({ passed, reason, checks, status, reputation }: S
     );
   }
   if (reputation !== undefined) {
-    const { lifecycle, eval_count, seq } = reputation;
+    const { score, calibration, lifecycle, eval_count, seq } = reputation;
     const place = status === 'dry_run' ? 'dry run: nothing was counted' : `evaluation ${seq} of this agent`;
-    const told = isCalibrating(reputation)
-      ? `reputation ${lifecycle}, ${formatCalibration(reputation)} evaluations`
-      : `reputation ${style.bold(String(reputation.score))} of 1000, ${lifecycle}, ${eval_count} counted`;
+    const told =
+      score === null
+        ? `reputation ${lifecycle}, ${calibration} evaluations`
+        : `reputation ${style.bold(String(score))} of 1000, ${lifecycle}, ${eval_count} counted`;
     lines.push('', `${told}; ${place}`);
   }
   return `${lines.join('\n')}\n`;

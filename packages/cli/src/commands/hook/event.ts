@@ -15,9 +15,9 @@ export const run: Run = async (args) => {
       await writeOut(`${escapeControls(await drawStatusLine(await readInput(), Date.now()))}\n`);
       return 0;
     }
-    const { event, agent } = readArguments(args);
+    const { event, agent, beside } = readArguments(args);
     const json = await readInput();
-    const answer = await answerHook({ event, agent, input: readHookInput(json, agent), now_ms: Date.now() });
+    const answer = await answerHook({ event, agent, beside, input: readHookInput(json, agent), now_ms: Date.now() });
     if (answer !== null) await writeOut(`${JSON.stringify(answer)}\n`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -26,8 +26,11 @@ export const run: Run = async (args) => {
   return 0;
 };
 
-function readArguments(args: readonly string[]): { event: HookEvent; agent: HookAgent } {
-  const [word, option, name, ...others] = args;
+// the plugin calls its command and its server for the same event
+const BESIDE = '--beside-mcp';
+
+function readArguments(args: readonly string[]): { event: HookEvent; agent: HookAgent; beside: boolean } {
+  const [word, option, name, ...others] = args.filter((arg) => arg !== BESIDE);
   const event = HOOK_EVENTS.find((known) => known === word);
   const agent =
     option === undefined ? HOOK_AGENTS[0] : HOOK_AGENTS.find(({ id }) => option === '--agent' && id === name);
@@ -35,7 +38,7 @@ function readArguments(args: readonly string[]): { event: HookEvent; agent: Hook
     throw new Error(
       `expected one of ${HOOK_EVENTS.join(', ')}, then --agent ${HOOK_AGENTS.map(({ id }) => id).join('|')}; found ${args.join(' ')}`,
     );
-  return { event, agent };
+  return { event, agent, beside: args.includes(BESIDE) };
 }
 
 async function readInput(): Promise<string> {

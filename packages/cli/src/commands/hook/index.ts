@@ -7,7 +7,7 @@ import { writeOut } from '../../terminal/output.ts';
 const HELP = `Usage: assay hook install|uninstall [--agent AGENT] [--user] [--yes] [--dry-run] [--json]
        assay hook log [--json]
        assay hook status-line
-       assay hook EVENT [--agent AGENT]
+       assay hook EVENT [--agent AGENT] [--beside-mcp]
 
 Checks what an agent did before it may end: the change since its session began, like \`assay check\`, and its last
 message against the tests it ran. A problem sends the agent back to work once; then it may end.
@@ -22,6 +22,7 @@ message against the tests it ran. A problem sends the agent back to work once; t
   -y, --yes       write without a question
   --dry-run       only show the change
   --json          print {agent, file, before, after, written}, or {decisions}
+  --beside-mcp    the MCP server answers the same event: record it once
 
 EVENT is what the installed hooks call. It reads the JSON of the hook on stdin, and prints nothing or one answer in the
 agent's protocol. If the hook itself fails, it prints one line on stderr and stops nobody.

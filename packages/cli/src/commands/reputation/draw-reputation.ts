@@ -1,5 +1,4 @@
 import type { PublicReputation, ReputationReading, SourceCounts } from '@assay/schema';
-import { formatCalibration, isCalibrating } from '../../terminal/calibration.ts';
 import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { bar, type Style } from '../../terminal/style.ts';
 
@@ -9,13 +8,10 @@ const WIDTH = 20;
 export function drawReputation(reputation: ReputationReading | PublicReputation, style: Style): string {
   const name = style.bold(onOneLine(reputation.agent_id));
   if (reputation.score === null) return `${name}  ${reputation.lifecycle}, ${reputation.calibration} evaluations\n`;
-  // a score from a few evaluations would be mistaken for one from hundreds
-  if (isCalibrating(reputation))
-    return `${name}  ${reputation.lifecycle}, ${formatCalibration(reputation)} evaluations\n`;
   const { score, lifecycle, eval_count, interval, stale, pass_rate, streak, avg_latency_ms, sources } = reputation;
   const lines = [
     `${name}  ${style.bold(String(score))} of 1000  ${bar(score / 1000, WIDTH)}  ${lifecycle}${stale ? style.warn(', stale') : ''}`,
-    `  ${formatNoun(eval_count, 'evaluation')}; 95 % interval ${interval.low} to ${interval.high}`,
+    `  ${formatNoun(eval_count, 'evaluation')}${interval === null ? '' : `; 95 % interval ${interval.low} to ${interval.high}`}`,
     `  pass rate ${formatRate(pass_rate)} · streak ${streak} · latency ${formatLatency(avg_latency_ms)}`,
   ];
   const mix = formatSources(sources);

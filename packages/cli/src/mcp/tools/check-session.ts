@@ -19,7 +19,8 @@ export const checkSession: McpTool = {
     const { answerHook } = await import('../../hook/answer-hook.ts');
     const { claude } = await import('../../hook/agents/claude.ts');
     const { readHookInput } = await import('../../hook/hook-input.ts');
-    const call = { agent: claude, event: 'stop' as const, input: readHookInput(JSON.stringify(input), claude) };
+    const read = readHookInput(JSON.stringify(input), claude);
+    const call = { agent: claude, event: 'stop' as const, input: read, beside: true };
     try {
       return (await answerHook({ ...call, now_ms: Date.now() })) ?? {};
     } catch (error) {

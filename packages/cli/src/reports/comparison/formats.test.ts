@@ -56,7 +56,7 @@ test('shows lost tasks and regressions first, with reasons and p-values', () => 
   expect(text).toContain(
     'likely     fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
-  expect(text).toContain('not promoted');
+  expect(text).toContain('cannot be promoted');
 });
 
 /** One task of four is lost in both of its runs. */
@@ -68,7 +68,7 @@ const LOST: readonly MadeTask[] = ['fix-race', 'add-validation', 'rename-flag', 
 const SECOND = {
   tasks: [],
   ended: 'not_made' as const,
-  reason: 'no second stage was requested: 5 fresh runs on each side of trim-log would settle it',
+  reason: 'the second stage is turned off: 5 fresh runs on each side of trim-log would settle it',
   commands: ['assay compare trim-log --baseline main --candidate HEAD --agent claude --repeat 5'],
 };
 
@@ -130,7 +130,7 @@ test('counts excluded runs by reason, and shows looks', () => {
 test('one run per side has no interval; a comparison without tasks says so', () => {
   const single = [{ task_id: 'fix-race', baseline: { composites: [0.5] }, candidate: { composites: [0.6] } }];
   expect(wordsOf(lineWith(drawComparison(makeComparison(single), PLAIN), 'fix-race'))).toEqual([
-    ...['fix-race', '0.50', '0.60', '+0.10', '5/5 → 5/5', "can't tell (one run)"],
+    ...['fix-race', '0.50', '0.60', '+0.10 (too few runs to tell)', '5/5 → 5/5', "can't tell (one run)"],
   ]);
   expect(drawComparison(makeComparison([]), PLAIN)).toContain('No tasks to compare.');
 });

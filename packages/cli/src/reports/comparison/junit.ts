@@ -1,8 +1,10 @@
 import type { Comparison } from '@assay/schema';
 import {
   type ComparedRow,
+  composeHeadline,
   describeDelta,
   describeOutcome,
+  describePromotion,
   describeRegression,
   type JudgedTask,
   listComparedTasks,
@@ -42,9 +44,10 @@ function verdictCase(comparison: Comparison): TestCase {
     outcome: verdict.verdict === 'regressed' ? 'failure' : 'passed',
     message: `${verdict.verdict}: ${formatGain(verdict)}`,
     details: [
+      composeHeadline(comparison).text,
       ...listLosses(comparison).map((loss) => `${loss.title}: ${loss.task_id}: ${formatLoss(loss)}`),
       ...(second === null ? [] : [second.reason, ...second.commands]),
-      `${verdict.verdict}: ${formatGain(verdict)}`,
+      `${verdict.verdict}: ${formatGain(verdict)}; ${describePromotion(comparison)}`,
       ...verdict.regressions
         .filter(({ task_id }) => task_id === null)
         .map((regression) => `${regression.status}: ${describeRegression(regression)}`),

@@ -3,6 +3,7 @@ import {
   composeHeadline,
   describeDelta,
   describeOutcome,
+  describePromotion,
   listComparedTasks,
   listLosses,
   listWorse,
@@ -15,9 +16,7 @@ import * as sentences from './sentences.ts';
 /** Keeps a comment well below GitHub's limit of 65,536 characters. */
 const [MOST_TASKS, MOST_LINES] = [60, 20];
 
-/** A neutral verdict with a lost task. */
-const SUSPICION = '🟠';
-const MARKS = { improved: '🟢', neutral: '⚪', regressed: '🔴' } as const;
+const MARKS = { good: '🟢', muted: '⚪', warn: '🟠', bad: '🔴' } as const;
 
 /** A comparison as a pull request comment. Untrusted text cannot mention, link or break the table. */
 export function writeComparisonMarkdown(comparison: Comparison): string {
@@ -25,17 +24,16 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
   const settling = sentences.formatSettling(comparison);
   const consumption = sentences.formatConsumption(comparison);
   const losses = listLosses(comparison);
-  const mark = verdict.verdict === 'neutral' && losses.length > 0 ? SUSPICION : MARKS[verdict.verdict];
   return [
     ...losses
       .slice(0, MOST_LINES)
       .map((loss) => `- **${loss.title}** ${code(loss.task_id)}: ${quote(sentences.formatLoss(loss))}`),
     ...(losses.length === 0 ? [] : [...rest(losses.length, MOST_LINES), '']),
-    `### ${mark} ${headlineOf(comparison)}`,
+    `### ${headlineOf(comparison)}`,
     '',
     `**${verdict.verdict}** ${sentences.formatGain(verdict)}`,
     '',
-    `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'can be promoted' : 'not promoted'}.`,
+    `${code(candidate.label)} against ${code(baseline.label)}; ${quote(describePromotion(comparison))}.`,
     ...(settling === null ? [] : ['', `> ${settling}`]),
     ...part('More runs', sentences.listPower(comparison)),
     ...secondStageOf(comparison),
@@ -61,8 +59,8 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
 
 // numbers of runs and dollars need no escaping; names of sides and tasks do
 function headlineOf(comparison: Comparison): string {
-  const { answer, text } = composeHeadline(comparison);
-  return answer === "can't tell" && text.startsWith("Can't tell yet:") ? text : quote(text);
+  const { answer, tone, text } = composeHeadline(comparison);
+  return `${MARKS[tone]} ${answer === "can't tell" && text.startsWith("Can't tell yet:") ? text : quote(text)}`;
 }
 
 function tableOf(comparison: Comparison): string[] {

@@ -1,9 +1,11 @@
-import type { Comparison, Verdict } from '@assay/schema';
+import type { Comparison } from '@assay/schema';
+import type { Headline } from '@assay/schema/api';
 import {
   type ComparedRow,
   composeHeadline,
   describeDelta,
   describeOutcome,
+  describePromotion,
   type JudgedTask,
   listComparedTasks,
   listLosses,
@@ -23,15 +25,16 @@ const MOST = 20;
 
 /** A comparison as text: verdict, tasks, regressions, excluded runs, differences and warnings. */
 export function drawComparison(comparison: Comparison, style: Style, width = WIDTH): string {
-  const { verdict, differences } = comparison;
+  const { differences } = comparison;
+  const headline = composeHeadline(comparison);
   const settling = sentences.formatSettling(comparison);
   const consumption = sentences.formatConsumption(comparison);
   const part = (title: string, lines: readonly string[]) => drawPart(title, lines, { style, width });
   return [
     ...drawLosses(comparison, style, width),
-    ...wrap(onOneLine(composeHeadline(comparison).text), width).map(style.bold),
+    ...wrap(onOneLine(headline.text), width).map((line) => style.bold(toneStyle(headline, style)(line))),
     ...wrap(onOneLine(sentences.formatSides(comparison)), width).map(style.dim),
-    ...drawVerdict(verdict, style, width),
+    ...drawVerdict(comparison, style, width),
     ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
     '',
     ...drawTasks(listComparedTasks(comparison), style, width),
@@ -70,13 +73,14 @@ function drawLosses(comparison: Comparison, style: Style, width: number): string
   ];
 }
 
-function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
-  const { verdict: word, promote } = verdict;
+function drawVerdict(comparison: Comparison, style: Style, width: number): string[] {
+  const { verdict } = comparison;
   const [first = '', ...more] = wrap(
-    `${sentences.formatGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
-    width - `Verdict ${word}: `.length,
+    onOneLine(`${sentences.formatGain(verdict)}; ${describePromotion(comparison)}`),
+    width - `Verdict ${verdict.verdict}: `.length,
   );
-  return [`${style.bold('Verdict')} ${verdictStyle(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
+  const tone = toneStyle(composeHeadline(comparison), style);
+  return [`${style.bold('Verdict')} ${tone(verdict.verdict)}: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
 const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'];
@@ -168,6 +172,6 @@ function outcomeStyle(judged: JudgedTask | undefined, style: Style): (text: stri
   }
 }
 
-function verdictStyle(word: Verdict['verdict'], style: Style): (text: string) => string {
-  return { improved: style.good, neutral: style.warn, regressed: style.bad }[word];
-}
+/** The color of a headline. */
+export const toneStyle = ({ tone }: Pick<Headline, 'tone'>, style: Style): ((text: string) => string) =>
+  ({ good: style.good, bad: style.bad, warn: style.warn, muted: (text: string) => text })[tone];

@@ -23,11 +23,18 @@ test('improved on every task, with both sides of each', () => {
   expect(found.to_settle).toBeNull();
 });
 
-test('compares one run per task and side by the rule for single runs', () => {
-  expect(compareMeasured(measuredRuns(TASKS, 1), measuredRuns(TASKS, 1)).verdict).toMatchObject({
-    verdict: 'neutral',
-    formula_version: '1',
-  });
+test('one run per task and side is judged like repeats, so that one better run is no improvement', () => {
+  const found = compareMeasured(measuredRuns(['one'], 1, { passed: 0 }), measuredRuns(['one'], 1));
+  expect(found.verdict).toMatchObject({ verdict: 'neutral', promote: false, underpowered: true, formula_version: '3' });
+  expect(found.to_settle?.runs).toBe(6);
+});
+
+test('two agents are compared again by the command that names both', () => {
+  const { confirmation } = compareMeasured(
+    measuredRuns(['one'], 2, { agent: 'a' }),
+    measuredRuns(['one'], 2, { agent: 'b', passed: 3 }),
+  );
+  expect(confirmation?.commands).toEqual(['assay compare one --agent b --against a --repeat 5']);
 });
 
 test('an unsettled comparison reports how many more runs are needed, and their cost', () => {

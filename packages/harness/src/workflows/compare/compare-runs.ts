@@ -17,7 +17,7 @@ import { type Host, instant } from '../../contracts/host.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { nameAgents, type PairedRuns, pairRuns, taskNamer } from './pair-runs.ts';
-import { describeSecondStage, prepareFresh, type SecondStageRuns } from './second-stage.ts';
+import { describeSecondStage, PLANNED, prepareFresh, type SecondStageRuns } from './second-stage.ts';
 import { estimateRunsToSettle } from './to-settle.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
@@ -33,8 +33,8 @@ export interface CompareRunsOptions {
   readonly proven: ReadonlySet<string>;
   /** Runs that cannot be used, besides failed ones. */
   readonly unused?: readonly UnusedRun[];
-  /** The runs of the second stage; undefined for no second stage. */
-  readonly second?: SecondStageRuns;
+  /** The runs of the second stage; default: none yet. Null if it is turned off. */
+  readonly second?: SecondStageRuns | null;
   readonly comparison_id?: Comparison['comparison_id'];
   readonly host: Pick<Host, 'now' | 'entropy'>;
 }
@@ -52,13 +52,13 @@ export interface ComparedRuns {
 
 /** Compares existing runs. Throws `conflict` if the sides are not comparable. */
 export function compareRuns(options: CompareRunsOptions): Comparison {
-  const { baseline, candidate, look, host, unused = [] } = options;
+  const { baseline, candidate, look, host, unused = [], second = PLANNED } = options;
   for (const side of [baseline, candidate]) refuseTwice(side);
   const nameTask = taskNamer(baseline.runs, candidate.runs);
   const tasks = pairRuns(baseline.runs, candidate.runs, nameTask);
   const prepared = prepareInput(tasks);
   const thresholds = parse(Thresholds, options.thresholds ?? {});
-  const fresh = prepareFresh(options.second, nameTask);
+  const fresh = prepareFresh(second, nameTask);
   const input = {
     baseline: prepared.baseline,
     candidate: prepared.candidate,
@@ -69,12 +69,12 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
   const all = [...baseline.runs, ...candidate.runs, ...(fresh?.runs ?? [])];
   const settled = looks?.settled ?? verdict.underpowered !== true;
   const described = tasks.map((task) => describeTask(task, { prepared, proven: options.proven }));
-  const second = describeSecondStage(verdict, {
+  const confirmation = describeSecondStage(verdict, {
     tasks: described,
     fresh: (fresh?.tasks ?? []).map((task) =>
       describeTask(task, { prepared: fresh?.prepared ?? prepared, proven: options.proven }),
     ),
-    cut_short: options.second?.cut_short,
+    cut_short: second?.cut_short,
     sides: { baseline: describeSide(baseline), candidate: describeSide(candidate) },
     made_before: options.seed === null,
   });
@@ -98,7 +98,7 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     verdict,
     spent_usd: toUsd(sumKnown([...all, ...unused].map(({ cost_usd_micros }) => cost_usd_micros))),
     to_settle: settled ? null : estimateRunsToSettle(verdict, described),
-    ...(second === undefined ? {} : { confirmation: second }),
+    ...(confirmation === undefined ? {} : { confirmation }),
   };
 }
 
@@ -111,11 +111,12 @@ function refuseTwice({ label, runs }: ComparedRuns): void {
   }
 }
 
+// named, because the rule for single runs would take one run against one run for a gain
 function decide(
   input: Comparison['input'],
   look: CompareRunsOptions['look'],
 ): { verdict: Verdict; looks: Comparison['looks'] } {
-  if (look === null) return { verdict: Verdict.parse(score('verdict', input)), looks: null };
+  if (look === null) return { verdict: Verdict.parse(score('verdict@3', input)), looks: null };
   const { settled, alpha, ...verdict } = SequentialVerdict.parse(score('sequential', { ...input, look }));
   return { verdict, looks: { ...look, settled, alpha } };
 }

@@ -16,6 +16,15 @@ export function confirmationCommands({ tasks, runs, sides: { baseline, candidate
     const refs = `--baseline ${quoteWord(baseline.configuration.source)} --candidate ${quoteWord(candidate.configuration.source)}`;
     return [`assay compare ${scenarios} ${refs} --agent ${agentsOf(candidate)} --repeat ${runs}`];
   }
+  const [before, after] = [agentsOf(baseline), agentsOf(candidate)];
+  // agents that differ by more than their name, such as models, have settings that no command repeats
+  if (
+    baseline.agents.length === 1 &&
+    candidate.agents.length === 1 &&
+    before !== after &&
+    !hasModel(baseline, candidate)
+  )
+    return [`assay compare ${scenarios} --agent ${after} --against ${before} --repeat ${runs}`];
   const run = (side: ComparedSide, label: string) =>
     `assay run ${scenarios} --agent ${agentsOf(side)} --repeat ${runs} --label ${label}`;
   return [
@@ -24,6 +33,9 @@ export function confirmationCommands({ tasks, runs, sides: { baseline, candidate
     'assay compare fresh-baseline fresh-candidate',
   ];
 }
+
+const hasModel = (...sides: readonly ComparedSide[]): boolean =>
+  sides.some(({ agents }) => agents.some((agent) => agent !== withoutModel(agent)));
 
 // `nameAgents` appends the model
 const withoutModel = (agent: string): string => agent.replace(/ \(.*\)$/, '');

@@ -67,7 +67,7 @@ export function measureFalseAlarms(runs: readonly MeasuredRun[], { trials, seed 
 
 function compare(before: readonly MeasuredRun[], after: readonly MeasuredRun[]): Verdict {
   const { baseline, candidate } = prepareInput(pairRuns(before, after));
-  return Verdict.parse(score('verdict', { baseline, candidate }));
+  return Verdict.parse(score('verdict@3', { baseline, candidate }));
 }
 
 function requireTwo(made: readonly MeasuredRun[]): MeasuredRun[] {

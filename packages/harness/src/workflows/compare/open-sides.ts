@@ -32,14 +32,16 @@ export interface OpenedSides extends Rounds, AsyncDisposable {
   readonly proven: ReadonlySet<string>;
   /** Throws if fewer rounds are complete. */
   requireRounds(fewest: number): void;
-  /** Plans fresh rounds of some tasks, with the same budget and separate labels. */
-  again(tasks: readonly ChosenTask[], plan: { readonly rounds: number; readonly remark: string }): Rounds;
+  /** Plans fresh rounds of two sides, with the same budget and separate labels: they are sides 0 and 1 of these rounds. */
+  again(plan: FreshPlan): Rounds;
 }
 
-/** A task by scenario and agent. */
-export interface ChosenTask {
-  readonly scenario: string;
-  readonly agent: string;
+export interface FreshPlan {
+  /** The indices of the baseline and the candidate. */
+  readonly sides: readonly [baseline: number, candidate: number];
+  readonly rounds: number;
+  readonly isWanted: (cell: SideCell) => boolean;
+  readonly remark: string;
 }
 
 /** Seeds, proves and plans all sides; runs are made by rounds. */
@@ -82,6 +84,7 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
   };
   const shared = { suite, invocation, budget, till: { spent: NOTHING_SPENT }, proofs, events };
   const rounds = openRounds({ ...shared, cells });
+  const confirmed: SideCell[] = [];
   return {
     ...rounds,
     root: suite.root,
@@ -93,12 +96,14 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
           `the budget of ${rounds.exhausted()} was used up before every task had ${fewest === 1 ? 'a run' : `${fewest} runs`} on each side: increase it, or use fewer scenarios`,
         );
     },
-    again: (chosen, plan) => {
-      const fresh = orderCells(tasks, sides.map(relabel), {
+    again: (plan) => {
+      const pair = plan.sides.map((index) => relabel(sides[index] as RunSide));
+      const fresh = orderCells(tasks, pair, {
         rounds: Array.from({ length: plan.rounds }, (_, index) => index + 1),
         seed: `${seed} again`,
-      }).filter((cell) => chosen.some((task) => isCellForTask(cell, task)));
-      announce([...cells.slice(0, (cells.length / options.rounds) * rounds.rounds()), ...fresh], [plan.remark]);
+      }).filter(plan.isWanted);
+      confirmed.push(...fresh);
+      announce([...cells.slice(0, (cells.length / options.rounds) * rounds.rounds()), ...confirmed], [plan.remark]);
       return openRounds({ ...shared, cells: fresh });
     },
     [Symbol.asyncDispose]: () => suite[Symbol.asyncDispose](),
@@ -107,10 +112,6 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
 
 // the label of the first stage must not include fresh runs
 const relabel = (side: RunSide): RunSide => ({ ...side, label: `${side.label}/fresh` });
-
-/** Whether a cell belongs to this task. */
-export const isCellForTask = ({ prepared, spec }: SideCell, { scenario, agent }: ChosenTask): boolean =>
-  prepared.task.scenario.name === scenario && spec.id === agent;
 
 // comparing only the available scenarios would be another suite
 function refuseUnseeded({ unseeded }: Suite): void {

@@ -3,11 +3,8 @@ import { compareConfigurations, createOverlays } from '../configurations/compare
 import type { Configuration } from '../configurations/configuration.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import { withoutSkill } from '../configurations/without-skill.ts';
-import { compareRuns } from './compare-runs.ts';
-import { saveComparison } from './comparison-files.ts';
-import { type Compare, confirmComparison } from './confirm-comparison.ts';
+import { type Compare, comparePair } from './confirm-comparison.ts';
 import { type MakeSidesOptions, type OpenedSides, openSides } from './open-sides.ts';
-import { PLANNED } from './second-stage.ts';
 
 export interface RunComparisonOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
   /** A git ref of the repository of `folder`, or a folder: the agent configuration of each side. */
@@ -48,32 +45,19 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       { label: `${comparison_id}/candidate`, overlay: candidate },
     ],
   });
-  // the rule for single runs has no suspected losses to confirm
-  const planned = options.confirm && repeat > 1 ? PLANNED : undefined;
-  const compare: Compare = (look, second = planned, unused = []) =>
-    compareRuns({
-      baseline: {
-        label: options.skill === undefined ? before.ref.source : `${after.ref.source} without ${options.skill}`,
-        runs: sides.runsOf(0),
-      },
-      candidate: { label: after.ref.source, runs: sides.runsOf(1) },
-      look,
-      differences: compareConfigurations(before, after),
-      seed,
-      proven: sides.proven,
-      unused: [...sides.unused(), ...unused],
-      ...(second === undefined ? {} : { second }),
-      comparison_id,
-      host,
-      ...(options.thresholds === undefined ? {} : { thresholds: options.thresholds }),
-    });
-  const comparison = await (sequential ? lookByRound : lookOnce)({ ...options, sides, compare });
-  // saved before the second stage, because the runs were paid for
-  await saveComparison(sides.root, comparison);
-  if (planned === undefined || comparison.verdict.confirmation === undefined) return comparison;
-  const confirmed = await confirmComparison(comparison, { ...options, sides, compare });
-  await saveComparison(sides.root, confirmed);
-  return confirmed;
+  const pair = {
+    ...options,
+    sides,
+    seed,
+    comparison_id,
+    baseline: {
+      side: 0,
+      label: options.skill === undefined ? before.ref.source : `${after.ref.source} without ${options.skill}`,
+    },
+    candidate: { side: 1, label: after.ref.source },
+    differences: compareConfigurations(before, after),
+  };
+  return await comparePair(pair, (compare) => (sequential ? lookByRound : lookOnce)({ ...options, sides, compare }));
 }
 
 // a single baseline run is no reference for cost

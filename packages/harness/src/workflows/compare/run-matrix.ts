@@ -5,8 +5,7 @@ import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
 import { compareConfigurations } from '../configurations/compare-configurations.ts';
 import type { Configuration } from '../configurations/configuration.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
-import { compareRuns } from './compare-runs.ts';
-import { saveComparison } from './comparison-files.ts';
+import { comparePair } from './confirm-comparison.ts';
 import { type MakeSidesOptions, openSides, type SideOptions } from './open-sides.ts';
 
 export interface RunMatrixOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
@@ -15,13 +14,17 @@ export interface RunMatrixOptions extends Omit<MakeSidesOptions, 'sides' | 'roun
   /** Models that override those of the agents; if empty, their own. */
   readonly models: readonly string[];
   readonly repeat: number;
+  /** Whether to run suspected losses again to confirm them. */
+  readonly confirm: boolean;
   readonly thresholds?: Partial<Thresholds>;
+  /** Called for every look except the last. */
+  readonly onLook?: (comparison: Comparison) => void;
 }
 
 /** Runs every agent with every model under every configuration, and compares each with the first. */
 export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise<Comparison[]> {
   const options = { ...given, agents: [...new Set(agents)] };
-  const { host, folder, repeat, thresholds } = options;
+  const { host, folder, repeat } = options;
   if (options.agents.length === 0) throw new AssayError('usage', 'the matrix needs at least one agent');
   const configurations = await Promise.all(
     options.configurations.map((source) => readConfiguration(source, { label: source, folder })),
@@ -46,22 +49,19 @@ export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise
   const [first, ...others] = entries as [Entry, ...Entry[]];
   const comparisons: Comparison[] = [];
   for (const [index, other] of others.entries()) {
-    const comparison = compareRuns({
-      baseline: { label: first.name, runs: opened.runsOf(0) },
-      candidate: { label: other.name, runs: opened.runsOf(index + 1) },
-      look: null,
+    const pair = {
+      ...options,
+      sides: opened,
+      seed,
+      comparison_id: createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) }),
+      baseline: { side: 0, label: first.name },
+      candidate: { side: index + 1, label: other.name },
       differences:
         first.configuration === null || other.configuration === null
           ? []
           : compareConfigurations(first.configuration, other.configuration),
-      seed,
-      proven: opened.proven,
-      unused: opened.unused().filter(({ side }) => side === 0 || side === index + 1),
-      host,
-      ...(thresholds === undefined ? {} : { thresholds }),
-    });
-    await saveComparison(opened.root, comparison);
-    comparisons.push(comparison);
+    };
+    comparisons.push(await comparePair(pair, (compare) => compare(null)));
   }
   return comparisons;
 }

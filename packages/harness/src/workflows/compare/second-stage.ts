@@ -31,8 +31,8 @@ export interface PreparedFresh {
 }
 
 /** Prepares fresh runs separately: their cost is relative to fresh runs too. */
-export function prepareFresh(second: SecondStageRuns | undefined, nameTask: NameTask): PreparedFresh | undefined {
-  if (second === undefined) return undefined;
+export function prepareFresh(second: SecondStageRuns | null, nameTask: NameTask): PreparedFresh | undefined {
+  if (second === null) return undefined;
   const { looks_taken, baseline, candidate } = second;
   const tasks = pairRuns(baseline, candidate, nameTask);
   const prepared = prepareInput(tasks);
@@ -43,7 +43,7 @@ export function prepareFresh(second: SecondStageRuns | undefined, nameTask: Name
 export interface DescribeOptions {
   readonly tasks: readonly ComparedTask[];
   readonly fresh: ComparedTask[];
-  /** Undefined without a second stage. */
+  /** Undefined if the second stage is turned off. */
   readonly cut_short: CutShort | null | undefined;
   readonly sides: { readonly baseline: ComparedSide; readonly candidate: ComparedSide };
   readonly made_before: boolean;
@@ -66,10 +66,14 @@ export function describeSecondStage({ confirmation }: Verdict, options: Describe
   if (open.length === 0)
     return { tasks, ended: 'cleared', reason: 'fresh runs show no loss, so the suspicion is cleared', commands: [] };
   const settle = `${confirmation.runs_needed} fresh runs on each side of ${open.join(', ')} would settle it`;
-  if (cut_short === undefined) {
-    const why = options.made_before ? 'earlier runs are compared without new ones' : 'no second stage was requested';
-    return { tasks, ended: 'not_made', reason: `${why}: ${settle}`, commands: commands() };
-  }
+  const notMade = (why: string): SecondStage => ({
+    tasks,
+    ended: 'not_made',
+    reason: `${why}: ${settle}`,
+    commands: commands(),
+  });
+  if (cut_short === undefined) return notMade('the second stage is turned off');
+  if (options.made_before) return notMade('earlier runs are compared without new ones');
   if (cut_short !== null)
     return { tasks, ended: cut_short.ended, reason: `${cut_short.reason}: ${settle}`, commands: commands() };
   if (confirmation.looks_taken < 2) return { tasks, ended: 'not_made', reason: settle, commands: commands() };

@@ -1,7 +1,7 @@
+import { listComparisonObjections } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { compareMeasured, measured, measuredRuns } from '../../../test/measured-run.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
-import { listComparisonObjections } from './list-comparison-objections.ts';
 
 const TASKS = ['one', 'two', 'three', 'four', 'five', 'six'];
 const weak = measuredRuns(TASKS, 3, { passed: 1 });

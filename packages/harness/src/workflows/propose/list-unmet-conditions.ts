@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { findSecrets, quotePath } from '@assay/detect';
 import { type Comparison, Promotion, type PromotionInput, parse, type Run, type Thresholds } from '@assay/schema';
-import { score } from '@assay/scoring';
+import { listComparisonObjections, score } from '@assay/scoring';
 import type { Host } from '../../contracts/host.ts';
 import { listRuns } from '../../run/folders/run-folders.ts';
 import { findProven } from '../compare/comparison-files.ts';
 import { hasRecentFalseAlarms } from '../compare/recent-false-alarms.ts';
-import { listComparisonObjections } from './list-comparison-objections.ts';
 import type { Candidate } from './open-candidate.ts';
 import { isWorkTreeClean } from './work-tree.ts';
 
@@ -43,7 +42,7 @@ export async function listUnmetConditions(
   return [
     ...blockers,
     ...(candidate?.differences.length === 0 ? ['the candidate has the same artifacts as the baseline'] : []),
-    ...(comparison === null ? [] : listComparisonObjections(comparison, options.thresholds)),
+    ...(comparison === null ? [] : listComparisonObjections(comparison, options.thresholds).map(quotePath)),
     ...(candidate === null ? [] : listSecrets(candidate)),
   ];
 }

@@ -24,7 +24,10 @@ export function requireAnswer(comparison: Comparison, { baseline, candidate }: C
   if (canonicalJson(verdictOf(comparison, `@${formula_version}`)) !== canonicalJson(parse(Verdict, comparison.verdict)))
     throw refuse('the verdict does not follow from the input: the comparison was edited');
   // an older rule does not override the current one
-  const today = verdictOf({ ...comparison, looks: comparison.looks && { ...comparison.looks, settled: null } }, '');
+  const today = verdictOf(
+    { ...comparison, looks: comparison.looks && { ...comparison.looks, settled: null } },
+    comparison.looks === null ? '@3' : '',
+  );
   if (comparison.verdict.promote && !today.promote)
     throw refuse(`${formula} ${today.formula_version} does not promote this; only ${formula} ${formula_version} did`);
 }

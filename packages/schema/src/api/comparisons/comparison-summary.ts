@@ -12,6 +12,19 @@ export const ComparisonPullRequest = z
   .meta({ id: 'ComparisonPullRequest', description: 'The pull request opened for a comparison.' });
 export type ComparisonPullRequest = z.infer<typeof ComparisonPullRequest>;
 
+/** The answer of a comparison in one sentence. Computed wherever a comparison is shown, never stored. */
+export const Headline = z
+  .object({
+    answer: z.enum(['better', 'worse', 'likely worse', 'mixed', 'same', "can't tell"]),
+    tone: z.enum(['good', 'bad', 'warn', 'muted']),
+    text: z.string(),
+  })
+  .meta({
+    id: 'Headline',
+    description: 'The answer of a comparison in one sentence. The text may name sides and tasks.',
+  });
+export type Headline = z.infer<typeof Headline>;
+
 /** A comparison as lists show it. */
 export const ComparisonSummary = z
   .object({
@@ -20,6 +33,7 @@ export const ComparisonSummary = z
     baseline: z.string().meta({ description: 'Name of the baseline.' }),
     candidate: z.string(),
     verdict: VerdictWord,
+    headline: Headline,
     pull_request: ComparisonPullRequest.nullable(),
     created_at: Instant,
   })
@@ -42,6 +56,7 @@ export const exampleComparison = {
   baseline: 'main',
   candidate: 'shorter-instructions',
   verdict: 'neutral',
+  headline: { answer: 'same', tone: 'muted', text: 'No difference of 5 points or more' },
   pull_request: null,
   created_at: '2026-11-15T12:00:00.000Z',
 };

@@ -20,6 +20,7 @@ export const examplePublicReading = { ...standing, window_size: 500, formula: 'r
 /** The same agent in the ranking. */
 export const exampleStanding = {
   ...standing,
+  calibration: null,
   rank: 1,
   created_at: '2026-11-15T12:01:27.000Z',
   last_evaluated_at: '2026-11-15T12:30:00.000Z',
@@ -28,4 +29,4 @@ export const exampleStanding = {
 const { score, lifecycle, eval_count, interval } = standing;
 
 /** The reputation part of the answer to an evaluation. */
-export const exampleReputationState = { score, lifecycle, eval_count, interval, seq: eval_count };
+export const exampleReputationState = { score, calibration: null, lifecycle, eval_count, interval, seq: eval_count };

@@ -11,6 +11,7 @@ export const getReputationHistory = defineOperation({
   path: '/v1/reputation/{agent_id}/history',
   tag: 'Reputation',
   summary: 'List the scores of an agent over time, newest first',
+  description: 'A point before the 50th counted evaluation has no score.',
   scope: 'read',
   params: reputationParams,
   query: z.strictObject(pageFields),

@@ -13,7 +13,7 @@ export const getReputation = defineOperation({
   tag: 'Reputation',
   summary: 'Read the reputation of an agent',
   description:
-    'With a key of the organization: all data. An agent without evaluations is `new`. Without a key: the public data of a public agent; requires `organization_id`.',
+    'With a key of the organization: all data. An agent without evaluations is `new`. Below 50 evaluations there is no score, only the progress, such as `37/50`. Without a key: the public data of a public agent; requires `organization_id`.',
   scope: null,
   params: reputationParams,
   query: publicQuery,

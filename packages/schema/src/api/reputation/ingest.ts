@@ -29,7 +29,10 @@ export const ingest = defineOperation({
           passed: true,
           reason: null,
           source: 'rest',
-          reputation: { score: 693, lifecycle: 'active', eval_count: 124, interval: { low: 674, high: 701 }, seq: 124 },
+          reputation: {
+            ...{ score: 693, calibration: null, lifecycle: 'active', eval_count: 124 },
+            ...{ interval: { low: 674, high: 701 }, seq: 124 },
+          },
         },
       ],
     },

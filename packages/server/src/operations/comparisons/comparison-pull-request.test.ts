@@ -191,7 +191,6 @@ test('a server outside a repository names that, the command and the other blocke
     blockers: [
       expect.stringContaining('not started in a git repository'),
       expect.stringContaining('the comparison uses earlier runs'),
-      expect.stringContaining('fewer than two runs'),
     ],
     command: expect.stringContaining(`--candidate ${COMMITS.candidate}`),
   });

@@ -104,7 +104,11 @@ test('compares the stored runs of two labels and stores the verdict', async () =
   expect(await readJson(await api.request(path), 200)).toEqual(made);
   const list = await readJson(await api.request(`/v1/comparisons?workspace_id=${api.workspace_id}`), 200);
   expect(list['items']).toMatchObject([
-    { comparison_id: made['comparison_id'], baseline: 'main', candidate: 'better', verdict: 'improved' },
+    {
+      comparison_id: made['comparison_id'],
+      ...{ baseline: 'main', candidate: 'better', verdict: 'improved' },
+      headline: { answer: 'better', tone: 'good', text: 'better is better than main' },
+    },
   ]);
   const pull_request = { url: 'https://example.com/pull/7', state: 'open' };
   const put = await api.request(`${path}/pull-request`, { method: 'PUT', body: pull_request });

@@ -54,7 +54,7 @@ test('answers an evaluation with its checks and the reputation after it', async 
       { id: 'has price', verdict: 'PASS' },
       { id: 'contains', verdict: 'FAIL' },
     ],
-    reputation: { score: 654, lifecycle: 'calibrating', eval_count: 1, seq: 1 },
+    reputation: { score: null, interval: null, calibration: '1/50', lifecycle: 'calibrating', eval_count: 1, seq: 1 },
   });
   expect(answer.total_latency_ms).toBeCloseTo(
     answer.checks.reduce((sum, { latency_ms }) => sum + latency_ms, 0),
@@ -119,7 +119,7 @@ test('stores and shows an undecided evaluation but does not count it', async () 
     status: 'errored',
     passed: null,
     reason: expect.stringContaining('regex'),
-    reputation: { score: 654, eval_count: 1, seq: 2 },
+    reputation: { score: null, calibration: '1/50', eval_count: 1, seq: 2 },
   });
   const { items } = await read<{ items: Evaluation[] }>(`/v1/evaluations?agent_id=${agent_id}`);
   expect(items.map(({ status }) => status)).toEqual(['errored', 'counted']);
@@ -131,7 +131,7 @@ test('a dry run shows the verdict, or why there is none, and changes nothing', a
   const dry = await evaluate({ agent_id, passed: false, dry_run: true });
   const unsaid = await evaluate({ agent_id, dry_run: true, checks: [{ type: 'regex', pattern: '(' }] });
   expect([dry, unsaid]).toMatchObject([
-    { status: 'dry_run', passed: false, reputation: { score: 654, seq: 1 } },
+    { status: 'dry_run', passed: false, reputation: { score: null, calibration: '1/50', seq: 1 } },
     { status: 'dry_run', passed: null, reason: expect.stringContaining('regex') },
   ]);
   const path = `/v1/evaluations?agent_id=${agent_id}`;
@@ -191,8 +191,7 @@ test('uses the reference latency of the organization by default', async () => {
   expect(await set.json()).toMatchObject({ latency_ref_ms: 1000, name: 'made for a test' });
   const body = { agent_id: 'slow', output: 1, passed: true, latency_ms: 500 };
   const answer = await (await post(body, {}, own)).json();
-  // half of the latency points
-  expect(answer).toMatchObject({ reputation: { score: 404 + 125 } });
+  expect(answer).toMatchObject({ reputation: { calibration: '1/50' } });
   await post({ ...body, latency_ref_ms: 50 }, {}, own);
   await post({ ...body, latency_ms: undefined }, {}, own);
   const { items } = await read<{ items: Evaluation[] }>('/v1/evaluations?agent_id=slow', own);
@@ -333,7 +332,7 @@ test('expensive checks of one caller are stopped and do not block others', async
   expect(neighbour.status).toBe('counted');
 }, 60_000);
 
-test('the score in each answer equals that of the formula', async () => {
+test('the score in each answer equals that of the formula, once there is one', async () => {
   const agent_id = newAgent();
   const evaluations: { passed: boolean; latency_ms: number }[] = [];
   for (let n = 0; n < 60; n++) {
@@ -341,6 +340,8 @@ test('the score in each answer equals that of the formula', async () => {
     evaluations.push(next);
     const { reputation } = await evaluate({ agent_id, ...next });
     const { score, lifecycle, interval, eval_count } = compute(reputationV1, { evaluations });
-    expect(reputation).toEqual({ score, lifecycle, interval, eval_count, seq: n + 1 });
+    const shown =
+      n < 49 ? { score: null, interval: null, calibration: `${n + 1}/50` } : { score, interval, calibration: null };
+    expect(reputation).toEqual({ ...shown, lifecycle, eval_count, seq: n + 1 });
   }
 }, 60_000);

@@ -1,4 +1,4 @@
-import type { AgentStanding, ReputationReading } from '@assay/schema';
+import type { AgentStanding, ReputationReading, ScorePoint } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi, type TestCaller } from '../../../test/server.ts';
 import { createApp } from '../../http/app.ts';
@@ -38,10 +38,11 @@ const publish = (agent_id: string, shown = true) =>
   api.request(`/v1/agents/${encodeURIComponent(agent_id)}`, { method: 'PATCH', body: { public: shown } });
 const anonymously = (path: string) => api.app.request(`${path}?organization_id=${api.organization_id}`);
 
-test('the owner always sees the reputation of an agent', async () => {
+test('the owner sees the evaluations of an agent, but no score below 50', async () => {
   expect(await read('/v1/reputation/calibrating')).toMatchObject({
     agent_id: 'calibrating',
     lifecycle: 'calibrating',
+    ...{ score: null, interval: null, components: null, calibration: '37/50', ledger: [] },
     eval_count: 37,
     window_size: 500,
     streak: 1,
@@ -57,11 +58,10 @@ test('the owner always sees the reputation of an agent', async () => {
 test('an agent without evaluations is new', async () => {
   expect(await read('/v1/reputation/nobody')).toMatchObject({
     agent_id: 'nobody',
-    score: 0,
+    ...{ score: null, interval: null, components: null, calibration: '0/50', ledger: [] },
     lifecycle: 'new',
     eval_count: 0,
     pass_rate: null,
-    interval: { low: 0, high: 400 },
     stale: false,
     last_evaluated_at: null,
   });
@@ -116,6 +116,43 @@ test('the history lists the score after each evaluation, newest first', async ()
   expect(page.items[0]?.score).toBe(score);
   const next = await read<{ items: { seq: number }[] }>(`/v1/reputation/active/history?limit=10&after=${page.next}`);
   expect(next.items[0]?.seq).toBe(50);
+});
+
+test('no answer has a score before the 50th counted evaluation, whatever came between', async () => {
+  const evaluate = async (body: object) => {
+    const answer = await api.request('/v1/evaluate', {
+      method: 'POST',
+      body: { agent_id: 'slow', output: 1, ...body },
+    });
+    return (await answer.json()) as { reputation: object };
+  };
+  // one that errored has a number in the log, and does not count
+  const errors = { checks: [{ type: 'json_schema', schema: { unevaluatedItems: false } }] };
+  expect(await evaluate(errors)).toMatchObject({
+    status: 'errored',
+    reputation: { seq: 1, eval_count: 0, score: null },
+  });
+  await send('slow', 48);
+  const hidden = { score: null, interval: null, calibration: '49/50', lifecycle: 'calibrating', eval_count: 49 };
+  expect((await evaluate({ passed: true })).reputation).toEqual({ ...hidden, seq: 50 });
+  expect((await evaluate({ passed: true, dry_run: true })).reputation).toEqual({ ...hidden, seq: 50 });
+  expect(await read('/v1/reputation/slow')).toMatchObject({ ...hidden, components: null, ledger: [] });
+  const listed = async () =>
+    (await read<{ items: AgentStanding[] }>('/v1/agents?order=name')).items.find(({ agent_id }) => agent_id === 'slow');
+  expect(await listed()).toMatchObject({ ...hidden, rank: null });
+  const points = () => read<{ items: ScorePoint[] }>('/v1/reputation/slow/history?limit=200');
+  expect(new Set((await points()).items.map(({ score }) => score))).toEqual(new Set([null]));
+  const batch = { evaluations: [{ event_id: 'last', agent_id: 'slow', output: 1, passed: true }] };
+  const ingested = await api.request('/v1/ingest', { method: 'POST', body: batch });
+  const [result] = ((await ingested.json()) as { results: { reputation: ReputationReading }[] }).results;
+
+  const { score } = await read<ReputationReading>('/v1/reputation/slow');
+  expect(score).toBeGreaterThan(0);
+  expect(result?.reputation).toMatchObject({ score, calibration: null, eval_count: 50 });
+  expect(await listed()).toMatchObject({ score, calibration: null });
+  const [newest, ...older] = (await points()).items;
+  expect(newest).toMatchObject({ seq: 51, score });
+  expect(new Set(older.map((point) => point.score))).toEqual(new Set([null]));
 });
 
 test('others see only public agents, and no score below 50 evaluations', async () => {

@@ -1,4 +1,4 @@
-import { type EvaluationSource, REPUTATION_WINDOW, type ReputationState, type SourceCounts } from '@assay/schema';
+import { type EvaluationSource, REPUTATION_WINDOW, type SourceCounts } from '@assay/schema';
 import { appendEvaluation, reputationState } from '@assay/scoring';
 import { type Agent, pickWindow } from '../tables/agents/agents.ts';
 
@@ -23,7 +23,8 @@ export type AgentState = Pick<
 /** Adds evaluations to an agent one by one, without reading the rest of its window. */
 export interface ReputationTracker {
   readonly standing: AgentState;
-  readonly reputation: Omit<ReputationState, 'seq'>;
+  /** Not for output: it has a score below 50 evaluations too. */
+  readonly reputation: ReturnType<typeof reputationState>;
   add(addition: Addition): void;
 }
 

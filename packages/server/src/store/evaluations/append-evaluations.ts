@@ -1,4 +1,5 @@
 import type { Evaluation, EvaluationId, OrganizationId, ReputationState } from '@assay/schema';
+import { showReputationState } from '@assay/scoring';
 import type { Connection } from '../sql/connection.ts';
 import { createUuid, formatId, toUuid } from '../sql/ids.ts';
 import { json, sanitizeText } from '../sql/sql.ts';
@@ -63,16 +64,19 @@ export async function appendEvaluations(
   if (unknown.length > 0) return { status: 'unknown_agents', agents: unknown };
 
   const uuids = requests.map(() => createUuid(time_ms));
-  const appended = requests.map(({ evaluation }, index) => {
+  const scored = requests.map(({ evaluation }, index) => {
     const agent = agents.get(formatAgentKey(names[index] as AgentKey)) as OpenAgent;
-    return append(evaluation, agent, formatId('evl', uuids[index] as string) as EvaluationId);
+    const appended = append(evaluation, agent, formatId('evl', uuids[index] as string) as EvaluationId);
+    return { appended, score: agent.progress.reputation.score };
   });
+  const appended = scored.map((one) => one.appended);
   const announcements = [...agents.values()].flatMap(({ organization_id, watch }) =>
     watch.messages.map((message) => ({ organization_id, message })),
   );
   const written = await writeEvaluations(connection, {
-    evaluations: appended.map((one, index) => ({
-      ...evaluationRow(one),
+    evaluations: scored.map((one, index) => ({
+      ...evaluationRow(one.appended),
+      score: one.score,
       organization_id: names[index]?.organization_id,
       evaluation_id: uuids[index],
     })),
@@ -129,7 +133,6 @@ const asWritten = ({ progress, watch, ...agent }: OpenAgent): ReadAgent => ({
 function append(evaluation: NewEvaluation, agent: OpenAgent, evaluation_id: EvaluationId): Appended {
   const { progress, watch, agent_id, read_at: accepted_at } = agent;
   if (evaluation.status !== 'dry_run') progress.add(evaluation);
-  const { score, lifecycle, eval_count, interval } = progress.reputation;
   const { seq } = progress.standing;
   const place = evaluation.status === 'dry_run' ? null : seq;
   const reason =
@@ -137,18 +140,17 @@ function append(evaluation: NewEvaluation, agent: OpenAgent, evaluation_id: Eval
   const tool = evaluation.tool && sanitizeText(evaluation.tool);
   const appended = {
     evaluation: { ...evaluation, ...reason, tool, agent_id, evaluation_id, seq: place, accepted_at } as Evaluation,
-    reputation: { score, lifecycle, eval_count, interval, seq },
+    reputation: { ...showReputationState(progress.reputation), seq },
   };
-  watch.note(appended);
+  watch.note(appended, progress.reputation);
   return appended;
 }
 
-const evaluationRow = ({ evaluation, reputation }: Appended) => ({
+const evaluationRow = ({ evaluation }: Appended) => ({
   ...evaluation,
   run_id: evaluation.run_id && toUuid(evaluation.run_id),
   checks: json(evaluation.checks),
   metadata: evaluation.metadata && json(evaluation.metadata),
-  score: reputation.score,
 });
 
 const agentRow = ({ organization_id, agent_id, seq, read_at, progress, watch }: OpenAgent) => ({

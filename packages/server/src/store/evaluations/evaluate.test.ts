@@ -26,7 +26,13 @@ test('the first evaluation creates the agent and returns the reputation after it
     organization_id,
     buildEvaluation({ agent_id: 'bidder', latency_ms: 0 }),
   );
-  expect(reputation).toMatchObject({ score: 654, lifecycle: 'calibrating', eval_count: 1, seq: 1 });
+  expect(reputation).toMatchObject({
+    score: null,
+    calibration: '1/50',
+    lifecycle: 'calibrating',
+    eval_count: 1,
+    seq: 1,
+  });
   expect(replayed).toBe(false);
   expect(await store.evaluations.find(organization_id, evaluation.evaluation_id)).toEqual(evaluation);
   expect(await store.agents.getReputation(organization_id, 'bidder')).toMatchObject({

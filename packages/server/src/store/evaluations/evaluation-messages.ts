@@ -26,11 +26,17 @@ export const reputationDroppedMessage = (appended: Appended, from: number): Webh
 
 function toMessage(type: DeliveredEvent, { evaluation, reputation }: Appended, data: object): WebhookMessage {
   const { evaluation_id, agent_id, accepted_at, seq } = evaluation;
-  const { score, lifecycle, eval_count, interval } = reputation;
+  const { score, calibration, lifecycle, eval_count, interval } = reputation;
   return {
     event_id: eventId(type, evaluation_id),
     type,
     occurred_at: accepted_at,
-    data: { agent_id, evaluation_id, seq, ...data, reputation: { score, lifecycle, eval_count, interval } },
+    data: {
+      agent_id,
+      evaluation_id,
+      seq,
+      ...data,
+      reputation: { score, calibration, lifecycle, eval_count, interval },
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Lifecycle } from '@assay/schema';
+import type { Lifecycle, Reputation } from '@assay/schema';
 import type { WebhookMessage } from '@assay/schema/api';
 import type { Appended } from './append-evaluations.ts';
 import { createDropDetector } from './drop-detector.ts';
@@ -8,7 +8,8 @@ import { evaluationFailedMessage, lifecycleChangedMessage, reputationDroppedMess
 export interface WebhookEventCollector {
   readonly peak: number;
   readonly messages: readonly WebhookMessage[];
-  note(appended: Appended): void;
+  /** `reputation` is the one behind what was answered: a drop is measured from it, calibrated or not. */
+  note(appended: Appended, reputation: Pick<Reputation, 'score' | 'lifecycle' | 'eval_count'>): void;
 }
 
 interface WatchOptions {
@@ -26,8 +27,8 @@ export function createWebhookEventCollector({ peak, lifecycle }: WatchOptions): 
     get peak() {
       return decline.peak;
     },
-    note(appended) {
-      const { evaluation, reputation } = appended;
+    note(appended, reputation) {
+      const { evaluation } = appended;
       if (evaluation.status !== 'counted') return;
       const fallen_from = decline.note(reputation);
       if (before === null) return;

@@ -107,6 +107,13 @@ test('a message exists if and only if its evaluation does', async () => {
   expect(new Set(failed.map(({ event_id }) => event_id)).size).toBe(40);
 });
 
+test('the first score is nothing to fall to: those before it were not shown', () => {
+  const decline = createDropDetector(0);
+  expect(decline.note({ score: 700, lifecycle: 'calibrating', eval_count: 49 })).toBeNull();
+  expect(decline.note({ score: 500, lifecycle: 'active', eval_count: 50 })).toBeNull();
+  expect(decline.note({ score: 450, lifecycle: 'active', eval_count: 51 })).toBe(500);
+});
+
 test('announces a drop once per fall, never on the way up or while calibrating', () => {
   const scores = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 });
   fc.assert(

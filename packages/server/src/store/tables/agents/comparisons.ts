@@ -1,15 +1,21 @@
-import { Comparison, ComparisonId, type OrganizationId, WorkspaceId } from '@assay/schema';
+import { Comparison, ComparisonId, type OrganizationId, Thresholds, WorkspaceId } from '@assay/schema';
 import { ComparisonPullRequest, ComparisonSummary, type StoredComparison } from '@assay/schema/api';
+import { composeHeadline } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from '../../sql/connection.ts';
 import { idColumn, toUuid } from '../../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../../sql/page.ts';
 import { json, query, sql } from '../../sql/sql.ts';
 
-const Summary = ComparisonSummary.extend({
-  comparison_id: idColumn('cmp', ComparisonId),
-  workspace_id: idColumn('wsp', WorkspaceId),
-});
+const Summary = ComparisonSummary.omit({ headline: true })
+  .extend({
+    comparison_id: idColumn('cmp', ComparisonId),
+    workspace_id: idColumn('wsp', WorkspaceId),
+    answered: Comparison.pick({ verdict: true, tasks: true, baseline: true, candidate: true, to_settle: true }).extend({
+      input: z.object({ thresholds: Thresholds }),
+    }),
+  })
+  .transform(({ answered, ...row }): ComparisonSummary => ({ ...row, headline: composeHeadline(answered) }));
 
 const Whole = z.object({
   workspace_id: idColumn('wsp', WorkspaceId),
@@ -18,6 +24,13 @@ const Whole = z.object({
 });
 
 const columns = sql`comparison_id, workspace_id, baseline, candidate, verdict, created_at`;
+// what the headline depends on, without the runs
+const answered = sql`(
+  select json_build_object(
+    'verdict', verdict, 'tasks', tasks, 'baseline', baseline, 'candidate', candidate, 'to_settle', to_settle,
+    'input', json_build_object('thresholds', input -> 'thresholds'))
+  from json_to_record(comparison) as parts
+    (verdict json, tasks json, baseline json, candidate json, to_settle json, input json)) as answered`;
 const withPullRequest = sql`
   comparisons left join comparison_pull_requests using (organization_id, comparison_id)`;
 
@@ -34,7 +47,7 @@ export const comparisonsTable = (connection: Connection) => ({
         ${toUuid(organization_id)}, ${toUuid(comparison.comparison_id)}, ${toUuid(workspace_id)},
         ${comparison.baseline.label}, ${comparison.candidate.label}, ${comparison.verdict.verdict},
         ${comparison.created_at}, ${json(comparison)}
-      ) returning ${columns}, null as pull_request`),
+      ) returning ${columns}, ${answered}, null as pull_request`),
 
   find: async (organization_id: OrganizationId, comparison_id: ComparisonId): Promise<StoredComparison | undefined> => {
     const row = await connection.find(query(Whole)`
@@ -59,7 +72,7 @@ export const comparisonsTable = (connection: Connection) => ({
           pull_request = excluded.pull_request, updated_at = now()
         returning organization_id, comparison_id, pull_request
       )
-      select ${columns}, pull_request from comparisons join put using (organization_id, comparison_id)`),
+      select ${columns}, ${answered}, pull_request from comparisons join put using (organization_id, comparison_id)`),
 
   /**
    * Until the end of the transaction, nobody else opens a pull request of the organization: comparisons may share a
@@ -81,7 +94,7 @@ export const comparisonsTable = (connection: Connection) => ({
       key: z.tuple([ComparisonId]),
       keyOf: ({ comparison_id }) => [comparison_id] as const,
       select: (after, limit) => query(Summary)`
-        select ${columns}, pull_request from ${withPullRequest}
+        select ${columns}, ${answered}, pull_request from ${withPullRequest}
         where organization_id = ${toUuid(organization_id)} and workspace_id = ${toUuid(workspace_id)}
           ${after ? sql`and comparison_id < ${toUuid(after[0])}` : sql``}
         order by comparison_id desc limit ${limit}`,

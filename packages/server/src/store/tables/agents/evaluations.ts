@@ -1,5 +1,6 @@
 import {
   type AgentId,
+  CALIBRATED_EVALUATIONS,
   CheckResult,
   Evaluation,
   EvaluationId,
@@ -109,9 +110,16 @@ export const evaluationsTable = (connection: Connection) => ({
   listDryRuns: (organization_id: OrganizationId, { agent_id, ...page }: AgentPageRequest): Promise<Page<Evaluation>> =>
     listNewest(connection, sql`${ofAgent(organization_id, agent_id)} and seq is null`, page),
 
-  /** The score of an agent over time, newest first. */
+  /** The score of an agent over time, newest first; null before the evaluation that completes its calibration. */
   listScores: (organization_id: OrganizationId, { agent_id, ...page }: AgentPageRequest): Promise<Page<ScorePoint>> => {
     const condition = ofAgent(organization_id, agent_id);
-    return listBySeq(connection, { row: ScorePoint, columns: sql`seq, score, accepted_at`, condition, ...page });
+    const shown = sql`
+      seq, accepted_at,
+      case when seq >= (
+        select seq from evaluations
+        where ${condition} and seq is not null and status = 'counted'
+        order by seq offset ${CALIBRATED_EVALUATIONS - 1} limit 1
+      ) then score end as score`;
+    return listBySeq(connection, { row: ScorePoint, columns: shown, condition, ...page });
   },
 });

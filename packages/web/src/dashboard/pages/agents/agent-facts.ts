@@ -1,4 +1,4 @@
-import type { ReputationReading } from '@assay/schema';
+import type { Interval, ReputationReading } from '@assay/schema';
 import type { Fact } from '../../../shared/cards/parts/fact-list.tsx';
 import {
   formatCount,
@@ -8,12 +8,12 @@ import {
   formatScore,
   NO_NUMBER,
 } from '../../../shared/format.ts';
-import { CALIBRATION_EVALUATIONS, isRanked } from './lifecycle.ts';
+import { CALIBRATION_EVALUATIONS } from './lifecycle.ts';
 import { formatSources } from './sources.ts';
 
 /** Facts about an agent besides its score. An uncalibrated agent has no score facts. */
 export const agentFacts = (reading: ReputationReading): Fact[] => [
-  ...(isRanked(reading.lifecycle) ? scoredFacts(reading) : [calibrationOf(reading)]),
+  ...(reading.interval === null ? [calibrationOf(reading)] : scoredFacts(reading, reading.interval)),
   { name: 'Sources', value: formatSources(reading.sources), note: 'in the window' },
   {
     name: 'Last evaluated',
@@ -29,10 +29,10 @@ const calibrationOf = ({ lifecycle, eval_count }: ReputationReading): Fact => ({
   note: `a score needs ${CALIBRATION_EVALUATIONS}`,
 });
 
-const scoredFacts = (reading: ReputationReading): Fact[] => [
+const scoredFacts = (reading: ReputationReading, { low, high }: Interval): Fact[] => [
   {
     name: 'Interval',
-    value: `${formatScore(reading.interval.low)} to ${formatScore(reading.interval.high)}`,
+    value: `${formatScore(low)} to ${formatScore(high)}`,
     note: '95 % interval of the score',
   },
   {

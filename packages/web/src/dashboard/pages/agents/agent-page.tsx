@@ -12,7 +12,6 @@ import { agentFacts } from './agent-facts.ts';
 import { ComponentsCard } from './components-card.tsx';
 import { EvaluationsCard } from './evaluations-card.tsx';
 import { HistoryCard } from './history-card.tsx';
-import { isRanked } from './lifecycle.ts';
 import { ReputationDial } from './reputation-dial.tsx';
 import { ShareCard } from './share-card.tsx';
 
@@ -48,9 +47,9 @@ export function AgentPage() {
                   <FactList facts={agentFacts(reading)} />
                 </div>
               </Card>
-              {isRanked(reading.lifecycle) ? <ComponentsCard reading={reading} /> : null}
+              <ComponentsCard reading={reading} />
             </div>
-            <HistoryCard agent_id={agent_id} ranked={isRanked(reading.lifecycle)} />
+            <HistoryCard agent_id={agent_id} ranked={reading.score !== null} />
             <EvaluationsCard agent_id={agent_id} />
             <ShareCard reading={reading} />
           </>

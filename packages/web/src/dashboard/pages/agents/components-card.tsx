@@ -9,8 +9,9 @@ const PARTS = [
   { name: 'volume_score', title: 'Volume', about: 'evaluations in the window of 500' },
 ] as const;
 
-/** The four components of the score, each from 0 to 100%. */
+/** The four components of the score, each from 0 to 100%. None without a score. */
 export function ComponentsCard({ reading: { components, formula, formula_version } }: { reading: ReputationReading }) {
+  if (components === null) return null;
   return (
     <Card title="Score components" aside={<span className="note">{`${formula} ${formula_version}`}</span>}>
       <ul className="components">

@@ -32,7 +32,7 @@ function Points({ agent_id }: { agent_id: string }) {
 
 function History({ points }: { points: readonly ScorePoint[] }) {
   // there is no score before the agent is calibrated
-  const rising = useMemo(() => points.filter(({ seq }) => seq >= CALIBRATION_EVALUATIONS).toReversed(), [points]);
+  const rising = useMemo(() => points.filter(({ score }) => score !== null).toReversed(), [points]);
   const data = useMemo(
     (): uPlot.AlignedData => [rising.map(({ seq }) => seq), rising.map(({ score }) => score)],
     [rising],

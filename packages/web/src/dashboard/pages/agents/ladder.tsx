@@ -67,10 +67,10 @@ function Row({ agent }: { agent: AgentStanding }) {
         {agent.public ? <span className="tag">public</span> : null}
       </th>
       <td className="number ladder-score" data-ranked={ranked || undefined}>
-        {ranked ? formatScore(score) : NO_NUMBER}
+        {score === null ? NO_NUMBER : formatScore(score)}
       </td>
       <td className="lesser ladder-line">
-        {ranked ? (
+        {score !== null && interval !== null ? (
           <>
             <ScoreLine score={score} interval={interval} />
             <span className="note">

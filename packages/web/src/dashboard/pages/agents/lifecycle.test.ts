@@ -16,7 +16,12 @@ test.each<{ lifecycle: Lifecycle; eval_count: number; says: string; ranked: bool
 const reading = (lifecycle: Lifecycle, eval_count: number): ReputationReading =>
   ({
     ...{ lifecycle, eval_count, n: eval_count, window_size: 500, streak: 7, pass_rate: 0.9, avg_latency_ms: 40 },
-    ...{ interval: { low: 400, high: 600 }, sources: {}, last_evaluated_at: null, stale: false },
+    ...{
+      interval: eval_count < 50 ? null : { low: 400, high: 600 },
+      sources: {},
+      last_evaluated_at: null,
+      stale: false,
+    },
   }) as ReputationReading;
 
 test('an uncalibrated agent shows only its progress', () => {

@@ -1,6 +1,6 @@
-import type { ReputationReading } from '@assay/schema';
+import type { Interval, ReputationReading } from '@assay/schema';
 import { formatScore } from '../../../shared/format.ts';
-import { formatLifecycle, isRanked } from './lifecycle.ts';
+import { formatLifecycle } from './lifecycle.ts';
 
 // three quarters of a ring, open at the bottom; `pathLength` maps one unit to one point
 const ARC = 'M 22.3 97.7 A 53.3 53.3 0 1 1 97.7 97.7';
@@ -9,21 +9,20 @@ const POINTS = 1000;
 /** A reputation as a dial: score, interval and lifecycle. An uncalibrated agent has no number. */
 export function ReputationDial({ reading }: { reading: ReputationReading }) {
   const { score, interval, lifecycle, eval_count } = reading;
-  const ranked = isRanked(lifecycle);
   return (
-    <div className="dial" data-ranked={ranked || undefined}>
+    <div className="dial" data-ranked={score !== null || undefined}>
       <svg viewBox="0 0 120 112" aria-hidden="true">
         <path className="dial-track" d={ARC} pathLength={POINTS} />
-        {ranked ? <Arcs score={score} interval={interval} /> : null}
+        {score === null || interval === null ? null : <Arcs score={score} interval={interval} />}
       </svg>
       <p className="dial-words">
-        {ranked ? (
+        {score === null ? (
+          <span className="note">No score yet</span>
+        ) : (
           <>
             <b>{formatScore(score)}</b>
             <span className="note">of 1,000</span>
           </>
-        ) : (
-          <span className="note">No score yet</span>
         )}
       </p>
       <p className="dial-foot">
@@ -33,7 +32,7 @@ export function ReputationDial({ reading }: { reading: ReputationReading }) {
   );
 }
 
-function Arcs({ score, interval: { low, high } }: Pick<ReputationReading, 'score' | 'interval'>) {
+function Arcs({ score, interval: { low, high } }: { score: number; interval: Interval }) {
   return (
     <>
       <path

@@ -2,7 +2,6 @@ import './compare.css';
 import type { ComparisonSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { verdictWordTone } from '../../../shared/comparison.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { PushCommands } from '../../parts/push-commands.tsx';
@@ -60,7 +59,7 @@ function Comparisons({ workspace_id }: { workspace_id: string }) {
 
 const NEWEST = { sort: 'when', order: 'desc' } as const;
 const COLUMNS: readonly Column<ComparisonSummary>[] = [
-  { id: 'verdict', title: 'Verdict', read: ({ verdict }) => verdict },
+  { id: 'answer', title: 'Answer', read: ({ headline }) => headline.text },
   { id: 'names', title: 'Candidate against baseline', read: ({ candidate, baseline }) => `${candidate} ${baseline}` },
   { id: 'request', title: 'Pull request', className: 'lesser' },
   { id: 'when', title: 'When', read: ({ created_at }) => created_at, first: 'desc', isNumber: true },
@@ -70,11 +69,11 @@ function ComparisonTable({ comparisons, rest }: { comparisons: readonly Comparis
   useLineKeys();
   return (
     <SortedTable label="Comparisons" columns={COLUMNS} rows={comparisons} first={NEWEST} rest={rest} list="comparisons">
-      {({ comparison_id, verdict, candidate, baseline, pull_request, created_at }) => (
+      {({ comparison_id, headline, candidate, baseline, pull_request, created_at }) => (
         <tr key={comparison_id}>
           <td>
-            <span className="pill" data-tone={verdictWordTone(verdict)}>
-              {verdict}
+            <span className="pill" data-tone={headline.tone}>
+              {visibleLine(headline.text)}
             </span>
           </td>
           <th scope="row">

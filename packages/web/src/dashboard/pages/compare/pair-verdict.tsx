@@ -3,9 +3,9 @@ import type { ComparisonPreview } from '@assay/schema/api';
 import { composeHeadline, formatSigned, listComparedTasks } from '@assay/scoring';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { LossNotes } from '../../../shared/cards/comparison/loss-notes.tsx';
 import { PowerNote } from '../../../shared/cards/comparison/power-note.tsx';
 import { IntervalStrip } from '../../../shared/charts/interval-strip.tsx';
-import { comparisonVerdictTone } from '../../../shared/comparison.ts';
 import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api } from '../../client/api.ts';
@@ -51,13 +51,14 @@ function Verdict({ comparison, workspace_id, swap }: VerdictProps) {
   const { verdict, candidate, baseline } = comparison;
   const headline = composeHeadline(comparison);
   return (
-    <section className="banner pair-verdict" data-tone={comparisonVerdictTone(verdict)} aria-label="Verdict">
+    <section className="banner pair-verdict" data-tone={headline.tone} aria-label="Verdict">
       <div className="pair-answer">
         <h2 aria-live="polite">{visibleLine(headline.text)}</h2>
         <p>
           <bdi>{visibleLine(candidate.label)}</bdi> against <bdi>{visibleLine(baseline.label)}</bdi>
           {`: ${tellGain(verdict)}`}
         </p>
+        <LossNotes comparison={comparison} />
         <IntervalStrip comparison={comparison} />
         <p className="note">{`${tellOutcomes(comparison)}. ${tellBasis(comparison)}`}</p>
         <Excluded comparison={comparison} />

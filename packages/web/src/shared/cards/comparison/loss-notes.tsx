@@ -4,7 +4,7 @@ import { formatNoun } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** Tasks that the candidate lost in every run, and their second stage. Shown first, because the mean hides them. */
-export function LossNotes({ comparison }: { comparison: Comparison }) {
+export function LossNotes({ comparison }: { comparison: Pick<Comparison, 'tasks' | 'verdict' | 'confirmation'> }) {
   const { confirmation } = comparison;
   return (
     <>

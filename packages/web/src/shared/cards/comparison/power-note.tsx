@@ -1,5 +1,6 @@
 import { computePowerCurve, describePower } from '@assay/scoring';
 import { PowerChart } from '../../charts/power-chart.tsx';
+import { capitalize } from '../../format.ts';
 
 /** What more runs would show, and what they cost. Nothing if there are enough, or the noise is unknown. */
 export function PowerNote({ comparison }: { comparison: Parameters<typeof computePowerCurve>[0] }) {
@@ -19,5 +20,3 @@ export function PowerNote({ comparison }: { comparison: Parameters<typeof comput
     </div>
   );
 }
-
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

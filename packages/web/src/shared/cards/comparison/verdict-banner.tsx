@@ -1,8 +1,7 @@
 import type { Comparison } from '@assay/schema';
-import { composeHeadline, formatSigned } from '@assay/scoring';
+import { composeHeadline, describePromotion, formatSigned } from '@assay/scoring';
 import { IntervalStrip } from '../../charts/interval-strip.tsx';
-import { comparisonVerdictTone } from '../../comparison.ts';
-import { formatCents, formatNoun } from '../../format.ts';
+import { capitalize, formatCents, formatNoun } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { LossNotes } from './loss-notes.tsx';
 import { PowerNote } from './power-note.tsx';
@@ -14,13 +13,13 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
   // what more runs would show is known already
   const settling = headline.answer === 'same' ? null : tellSettling(comparison);
   return (
-    <header className="banner" data-tone={comparisonVerdictTone(verdict)}>
+    <header className="banner" data-tone={headline.tone}>
       <LossNotes comparison={comparison} />
       <h1>
         <UntrustedText text={headline.text} />
       </h1>
       <p className="banner-sides">
-        <span className="pill" data-tone={comparisonVerdictTone(verdict)}>
+        <span className="pill" data-tone={headline.tone}>
           {verdict.verdict}
         </span>{' '}
         <UntrustedText text={candidate.label} /> against <UntrustedText text={baseline.label} />
@@ -29,7 +28,9 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
         <b>{formatSigned(verdict.net_gain)}</b> {tellInterval(comparison)}
       </p>
       <IntervalStrip comparison={comparison} />
-      <p>{verdict.promote ? 'Can be promoted: better, and nothing got worse.' : 'Cannot be promoted.'}</p>
+      <p>
+        <UntrustedText text={capitalize(`${describePromotion(comparison)}.`)} />
+      </p>
       {settling === null ? null : <p className="banner-settling">{settling}</p>}
       {headline.answer === "can't tell" ? <PowerNote comparison={comparison} /> : null}
     </header>

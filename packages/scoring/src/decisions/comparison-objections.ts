@@ -1,4 +1,3 @@
-import { quotePath } from '@assay/detect';
 import { type Comparison, type TaskDelta, Thresholds } from '@assay/schema';
 
 // a single run cannot be distinguished from noise
@@ -6,9 +5,12 @@ const FEWEST_RUNS = 2;
 
 /**
  * Why an `improved` verdict is not enough for a promotion: what it ignores or cannot show. Default thresholds
- * and explicitly accepted ones may be ignored.
+ * and explicitly accepted ones may be ignored. Task names are not escaped.
  */
-export function listComparisonObjections(comparison: Comparison, accepted: Partial<Thresholds> = {}): string[] {
+export function listComparisonObjections(
+  comparison: Pick<Comparison, 'input' | 'verdict' | 'seed' | 'tasks'>,
+  accepted: Partial<Thresholds> = {},
+): string[] {
   const { input, verdict, seed } = comparison;
   const cleared = new Set(
     verdict.confirmation?.tasks.filter(({ status }) => status === 'cleared').map(({ task_id }) => task_id),
@@ -25,10 +27,10 @@ export function listComparisonObjections(comparison: Comparison, accepted: Parti
     ...(isStrict(input.thresholds, Thresholds.parse(accepted)) ? [] : [tooWide(input.thresholds)]),
     ...(seed === null ? ['the comparison uses earlier runs, not runs made side by side'] : []),
     ...(sharesRuns(comparison) ? ['the same run is on both sides'] : []),
-    ...[...extra].map((task_id) => `only the candidate has runs of ${quotePath(task_id)}`),
-    ...verdict.deltas.filter(isTooFew).map(({ task_id }) => `${quotePath(task_id)} has fewer than two runs on a side`),
+    ...[...extra].map((task_id) => `only the candidate has runs of ${task_id}`),
+    ...verdict.deltas.filter(isTooFew).map(({ task_id }) => `${task_id} has fewer than two runs on a side`),
     // few repeats cannot prove a drop, so anything that looks worse is not proposed
-    ...verdict.deltas.filter(isWorse).map(({ task_id }) => `${quotePath(task_id)} got worse, even if not proven`),
+    ...verdict.deltas.filter(isWorse).map(({ task_id }) => `${task_id} got worse, even if not proven`),
   ];
 }
 
@@ -51,7 +53,7 @@ const tooWide = ({
   return `the comparison used wider thresholds than a promotion allows; \`assay promote ${options.join(' ')}\` accepts them, and its pull request says so`;
 };
 
-function sharesRuns({ tasks }: Comparison): boolean {
+function sharesRuns({ tasks }: Pick<Comparison, 'tasks'>): boolean {
   const before = new Set(tasks.flatMap(({ baseline }) => baseline.run_ids));
   return tasks.some(({ candidate }) => candidate.run_ids.some((run_id) => before.has(run_id)));
 }
