@@ -1,22 +1,15 @@
-import { type OrganizationId, type ReportedRun, toUsdMicros, type WorkspaceId } from '@assay/schema';
-import type { AgentSession } from '@assay/schema/api';
-import type { Tables } from '../store/store.ts';
+import { toUsdMicros } from '@assay/schema';
+import type { NewAgentSession } from '../store/tables/received/agent-sessions.ts';
+import { packReport } from '../store/tables/received/packed-report.ts';
+import type { GradedSession } from './grade-session.ts';
 
-interface GradedSession {
-  readonly organization_id: OrganizationId;
-  readonly workspace_id: WorkspaceId;
-  readonly digest: string;
-  readonly report: ReportedRun;
-}
+/** A graded session as it is stored: a long transcript would hold up the thread that serves requests. */
+export type PackedSession = Omit<NewAgentSession, 'workspace_id'>;
 
-/** Stores a graded session; undefined if its content is already stored. Requires a transaction. */
-export function keepSession(
-  { agent_sessions }: Pick<Tables, 'agent_sessions'>,
-  { organization_id, workspace_id, digest, report }: GradedSession,
-): Promise<AgentSession | undefined> {
+export async function packSession({ digest, report }: GradedSession): Promise<PackedSession> {
   const { grade, entries } = report;
-  return agent_sessions.keep(organization_id, {
-    ...{ digest, workspace_id, report },
+  return {
+    digest,
     agent: grade.agent,
     model: grade.model,
     session_id: grade.session_id,
@@ -31,7 +24,10 @@ export function keepSession(
     cost_usd_micros: toUsdMicros(grade.cost_usd),
     wall_ms: grade.wall_ms,
     started_at: toInstant(grade.started_at),
-  });
+    report: await packReport(report),
+    waste: grade.waste,
+    occurrences: grade.occurrences,
+  };
 }
 
 // in one form, so that lists sort by it
