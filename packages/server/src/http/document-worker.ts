@@ -3,7 +3,7 @@ import { AssayError, parse } from '@assay/schema';
 import * as api from '@assay/schema/api';
 import { readArchive } from '../archives/read-archive.ts';
 import { inspectBody } from './inspect-body.ts';
-import type { DocumentAnswer, DocumentJob } from './read-document.ts';
+import { type DocumentAnswer, type DocumentJob, MAX_DOCUMENT_CHARS } from './read-document.ts';
 import { createJsonScanner, readJson } from './scan-json.ts';
 
 const isOperation = (value: unknown): value is api.Operation =>
@@ -31,14 +31,17 @@ async function read({ operation, sent, omit, max_values }: DocumentJob): Promise
   if (schema === undefined) throw new AssayError('internal', `${operation} has no body`);
   const body = parse(schema, readJson(bytes));
   const found = await inspectBody(operation, body);
-  const kept =
-    omit.length === 0
-      ? body
-      : Object.fromEntries(Object.entries(body as object).filter(([name]) => !omit.includes(name)));
   // as text, because reading it takes a third of the time that copying the objects does
-  const document = JSON.stringify({ body: kept, found });
+  const document = JSON.stringify(found === undefined ? { body: without(body, omit) } : { found });
+  if (document.length > MAX_DOCUMENT_CHARS)
+    throw new AssayError('payload_too_large', `expected at most ${MAX_DOCUMENT_CHARS} characters of JSON, found more`);
   return { status: 'read', document, values: omit.length === 0 ? scanner.values : 0 };
 }
+
+const without = (body: unknown, omit: readonly string[]): unknown =>
+  omit.length === 0
+    ? body
+    : Object.fromEntries(Object.entries(body as object).filter(([name]) => !omit.includes(name)));
 
 function describe(error: unknown): DocumentAnswer {
   if (!(error instanceof AssayError)) return { status: 'failed', code: 'internal', message: (error as Error).message };

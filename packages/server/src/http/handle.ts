@@ -10,7 +10,7 @@ export interface HandlerInput<Op extends Operation, Who> {
   readonly params: HandlerTypes<Op>['params'];
   readonly query: HandlerTypes<Op>['query'];
   readonly body: HandlerTypes<Op>['body'];
-  /** What `inspectBody` found out about the body. */
+  /** What `inspectBody` found out about the body, in place of the body. */
   readonly found: unknown;
   /** The raw body, which may be in a file. The file exists until the request is answered. */
   readonly sent: Archive;

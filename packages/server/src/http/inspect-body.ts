@@ -1,4 +1,7 @@
+import type { WorkspaceId } from '@assay/schema';
 import {
+  createCheck,
+  createProof,
   createScenario,
   type HandlerTypes,
   type Operation,
@@ -6,6 +9,7 @@ import {
   updateScenario,
   validateScenario,
 } from '@assay/schema/api';
+import type { DigestedDocument } from '../pushed/keep-document.ts';
 
 type Inspect = (body: never) => Promise<unknown>;
 
@@ -19,8 +23,18 @@ const checkScenario = async ({ scenario }: HandlerTypes<typeof createScenario>['
   requireValidScenario(scenario);
 };
 
+const digestDocument = async <Document extends object>({
+  workspace_id,
+  ...document
+}: Document & { readonly workspace_id?: WorkspaceId | undefined }): Promise<DigestedDocument> => {
+  const { canonicalDigest } = await import('@assay/harness');
+  return { workspace_id, document, digest: canonicalDigest(document) };
+};
+
 // loaded on demand, because the thread that reads bodies needs nothing else of the server
 const INSPECTIONS: ReadonlyMap<string, Inspect> = new Map([
+  inspect(createCheck, digestDocument),
+  inspect(createProof, digestDocument),
   inspect(createScenario, checkScenario),
   inspect(updateScenario, checkScenario),
   inspect(validateScenario, async ({ scenario }) => {

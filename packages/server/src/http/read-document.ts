@@ -21,6 +21,7 @@ export type DocumentAnswer =
 
 /** A valid body, and what was found out about it. Disposing gives back the budget that it takes. */
 export interface ReadDocument extends Disposable {
+  /** Undefined if something was found, so that no more than that comes back from the thread. */
   readonly body: unknown;
   readonly found: unknown;
 }
@@ -38,12 +39,14 @@ export interface SentDocument {
 export const MAX_SMALL_BYTES = 64 * 1024;
 // a body with more is not small: each takes a microsecond to validate, and up to twenty if it is wrong
 const MAX_SMALL_VALUES = 1_000;
-// what comes back from the thread is an object of this one: 100,000 values take 60 ms
-const MAX_VALUES = 50_000;
+// what comes back from the thread becomes objects on this one: 30,000 fields with names of their own take 25 ms
+export const MAX_VALUES = 60_000;
 // for bodies whose large part stays on threads
-const MAX_OMITTED_VALUES = 1_000_000;
+const MAX_OMITTED_VALUES = 2_000_000;
 // of all requests of an organization that are being answered
 const MAX_OWNER_VALUES = 4 * MAX_VALUES;
+/** As JSON. */
+export const MAX_DOCUMENT_CHARS = 4 * 1024 * 1024;
 const MEMORY_MB = 512;
 const LONGEST_MS = 15_000;
 // each holds a request, with up to a mebibyte in memory
@@ -62,7 +65,8 @@ const used = new Map<string, number>();
 export async function readDocument({ operation, content, omit, owner, signal }: SentDocument): Promise<ReadDocument> {
   if ('bytes' in content && isSmall(content.bytes)) {
     const body = operation.body && parse(operation.body, readJson(content.bytes));
-    return { body, found: await inspectBody(operation.id, body), [Symbol.dispose]: () => undefined };
+    const found = await inspectBody(operation.id, body);
+    return { body: found === undefined ? body : undefined, found, [Symbol.dispose]: () => undefined };
   }
   // nobody who is not signed in has a reason for it
   if (operation.scope === null) throw tooManyValues(MAX_SMALL_VALUES);
@@ -73,7 +77,7 @@ export async function readDocument({ operation, content, omit, owner, signal }: 
     if (answer.status === 'failed') throw max_values < most ? refuseBusy(answer) : toError(answer);
     const { document, values } = answer;
     take(owner, values);
-    return { ...JSON.parse(document), [Symbol.dispose]: () => take(owner, -values) };
+    return { body: undefined, found: undefined, ...JSON.parse(document), [Symbol.dispose]: () => take(owner, -values) };
   });
 }
 

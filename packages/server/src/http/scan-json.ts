@@ -4,7 +4,7 @@ export interface JsonLimits {
   readonly max_values: number;
 }
 
-/** Counts the values of JSON, and limits how deep they are nested, before any of them becomes an object. */
+/** Counts the values and the names of fields in JSON, and limits how deep they are nested, before any becomes an object. */
 export interface JsonScanner {
   /** Takes the next bytes. Throws if there are too many values, or if they are nested too deep. */
   add(chunk: Uint8Array): void;
@@ -15,7 +15,7 @@ export interface JsonScanner {
 // deeper than real data, and shallow enough for recursive code
 const MAX_DEPTH = 100;
 
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}');
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,:[]{}');
 
 /** Reads only what separates values. Whether the rest is JSON is for the parser to tell. */
 export function createJsonScanner({ max_values }: JsonLimits): JsonScanner {
@@ -57,7 +57,7 @@ export function createJsonScanner({ max_values }: JsonLimits): JsonScanner {
         if (byte === QUOTE) {
           inText = true;
           at = skipText(chunk, at);
-        } else if (byte === COMMA) values++;
+        } else if (byte === COMMA || byte === COLON) values++;
         else if (byte === OPEN_LIST || byte === OPEN_OBJECT) open();
         else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
         if (values > max_values) throw tooManyValues(max_values);

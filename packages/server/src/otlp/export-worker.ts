@@ -44,7 +44,7 @@ export type ExportAnswer =
 
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 // an exporter that sends every attribute of its longest batch has a tenth of it
-const MAX_VALUES = 1_000_000;
+const MAX_VALUES = 2_000_000;
 // an exporter sends those of one machine
 const MAX_SESSIONS = 1_000;
 

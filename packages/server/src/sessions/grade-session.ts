@@ -10,7 +10,7 @@ import type { Signal } from './signals.ts';
 
 // as much as of a session file of this machine
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_VALUES = 1_000_000;
+const MAX_VALUES = 2_000_000;
 
 /** What arrived of a session as telemetry: OTLP documents in JSON. */
 export interface Telemetry {

@@ -240,7 +240,10 @@ test.each([
 
 test('nesting without end is refused before it becomes objects', async () => {
   const response = await api.request('/v1/logs', { method: 'POST', body: session(deep(50_000)) });
-  expect(await readJson(response, 400)).toMatchObject({ code: 'invalid_json', detail: expect.stringContaining('levels') });
+  expect(await readJson(response, 400)).toMatchObject({
+    code: 'invalid_json',
+    detail: expect.stringContaining('levels'),
+  });
 });
 
 function session(value: string): string {
