@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createProject, runProject } from './projects.ts';
-import { startServe } from './served.ts';
+import { spawnServe, startServe } from './served.ts';
 
 /* `assay serve` in a project folder. */
 
@@ -102,3 +104,34 @@ function readTitle(pid: number): string {
     return '';
   }
 }
+
+test('a store of contents that nobody can create is told, and does not keep the server from starting', async () => {
+  await using project = await createProject({ scenarios: [] });
+  const env = { ASSAY_BLOBS: 'fs:/proc/x' };
+  const served = await startServe({ root: join(project.folder, '.assay'), env });
+  expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+  const closed = once(served.child, 'close');
+  served.child.kill('SIGTERM');
+  expect(await closed).toEqual([0, null]);
+  expect(served.complaint()).toContain('fs:/proc/x cannot be used: ENOENT');
+});
+
+test.each([
+  { step: 'that opens the database', after_ms: 0, end: [130, null] },
+  { step: 'that waits for a disk that never answers', after_ms: 5_000, end: [null, 'SIGKILL'] },
+])('a start $step ends on SIGTERM', async ({ after_ms, end }) => {
+  await using project = await createProject({ scenarios: [] });
+  const blobs = join(project.folder, 'blobs');
+  mkdirSync(blobs);
+  // nobody writes to it, so opening it never ends
+  execFileSync('mkfifo', [join(blobs, 'owner')]);
+  const root = join(project.folder, '.assay');
+  const child = spawnServe({ root, env: { ASSAY_BLOBS: `fs:${blobs}` } });
+  const closed = once(child, 'close');
+  const isRunning = () => existsSync(join(root, 'db/data/postmaster.pid'));
+  await expect.poll(isRunning, { timeout: PATIENCE_MS }).toBe(true);
+  await sleep(after_ms);
+  child.kill('SIGTERM');
+  expect(await closed).toEqual(end);
+  await expect.poll(isRunning, { timeout: PATIENCE_MS }).toBe(false);
+});

@@ -13,6 +13,8 @@ export interface Served {
   /** A link that signs one browser in. */
   readonly link: string;
   readonly child: ChildProcess;
+  /** What it has written to stderr. */
+  complaint(): string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -28,21 +30,19 @@ export interface ServeOptions {
   readonly bin?: string;
 }
 
-/** Starts `assay serve` and waits until it is ready. */
-export async function startServe({
-  root,
-  port = 0,
-  args = ['--no-worker'],
-  env = {},
-  cwd,
-  bin = BIN,
-}: ServeOptions): Promise<Served> {
-  const child = spawn(process.execPath, [bin, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
+/** Starts `assay serve`. */
+export function spawnServe({ root, port = 0, args = ['--no-worker'], env = {}, cwd, bin = BIN }: ServeOptions) {
+  return spawn(process.execPath, [bin, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // uses the database of its folder, not that of the tests
     env: { ...process.env, DATABASE_URL: '', ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
+}
+
+/** Starts `assay serve` and waits until it is ready. */
+export async function startServe(options: ServeOptions): Promise<Served> {
+  const child = spawnServe(options);
   let complaint = '';
   child.stderr.on('data', (chunk) => {
     complaint += chunk;
@@ -56,6 +56,7 @@ export async function startServe({
     link,
     first_key,
     child,
+    complaint: () => complaint,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await closed;

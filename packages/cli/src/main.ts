@@ -1,9 +1,15 @@
 import { COMMANDS } from './commands/index.ts';
+import { endProcess } from './end-process.ts';
 import { printProblem, writeOut } from './terminal/output.ts';
 import { version } from './version.ts';
 
+const INTERRUPTED = 130;
+const LAST_MS = 5_000;
+
 // Commands are loaded on demand to keep startup fast.
 process.exitCode = await main(process.argv.slice(2));
+// what an interrupted command left behind, such as a disk that never answers, does not keep the process
+if (process.exitCode === INTERRUPTED) setTimeout(() => endProcess(INTERRUPTED), LAST_MS).unref();
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name, ...args] = argv;
@@ -56,9 +62,9 @@ function handleInterrupts(graceful: boolean): AbortController {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (!graceful) stopInterrupted('Nothing was changed. Run the command again to start over.');
+      if (!graceful) return stopInterrupted('Nothing was changed. Run the command again to start over.');
       if (controller.signal.aborted)
-        stopInterrupted('It stopped before everything was finished. Run the command again.');
+        return stopInterrupted('It stopped before everything was finished. Run the command again.');
       controller.abort();
     });
   }
@@ -66,9 +72,9 @@ function handleInterrupts(graceful: boolean): AbortController {
 }
 
 // starts on a new line because a progress line may be on the current one
-function stopInterrupted(hint: string): never {
+function stopInterrupted(hint: string): void {
   printProblem('interrupted', hint, '\n');
-  process.exit(130);
+  endProcess(INTERRUPTED);
 }
 
 function help(): string {

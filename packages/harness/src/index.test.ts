@@ -40,6 +40,7 @@ test('exports exactly these names', () => {
       "listImages",
       "listRunsToLabel",
       "listScenarioErrors",
+      "makeFolder",
       "measureGraded",
       "mine",
       "openJudge",

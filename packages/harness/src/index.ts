@@ -8,7 +8,7 @@ export { requireJudge } from './judge/require-judge.ts';
 export { listImages } from './machine/containers/image.ts';
 export { createRedactor, findSecretValues, type Redactor } from './machine/credentials.ts';
 export { createOwnPath } from './machine/processes/own-folder.ts';
-export { openRootFolder } from './machine/root-folder.ts';
+export { makeFolder, openRootFolder } from './machine/root-folder.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
 export { createBaselineNow } from './run/folders/baseline.ts';
 export { findRuns } from './run/folders/find-runs.ts';

@@ -24,6 +24,7 @@ export { hasDatabase } from './postgres/has-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './postgres/open-database.ts';
 export type { Promoter } from './services/promoter.ts';
 export { type Server, type StartServerOptions, startServer } from './start-server.ts';
+export { openDatabaseInTime, openStoreInTime } from './start-step.ts';
 export { readLocation } from './store/blobs/open-blobs.ts';
 export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';

@@ -14,7 +14,6 @@ import { openOidc } from './oidc/open-oidc.ts';
 import { resolveOidcSettings } from './oidc/resolve-oidc-settings.ts';
 import { HANDLERS } from './operations/index.ts';
 import { purgeOrganizations } from './organizations/purge-organization.ts';
-import { openDatabase } from './postgres/open-database.ts';
 import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
 import { createRunImport } from './runs/import-runs.ts';
@@ -24,7 +23,7 @@ import type { Promoter } from './services/promoter.ts';
 import { openServedFolder } from './services/served-folder.ts';
 import type { Services } from './services/services.ts';
 import { openSinks } from './sinks/open-sinks.ts';
-import { openStore } from './store/store.ts';
+import { openDatabaseInTime, openStoreInTime, startStep } from './start-step.ts';
 import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 import type { Log } from './telemetry/log.ts';
 import { mergeMetrics, type ProcessMetrics } from './telemetry/merge-metrics.ts';
@@ -72,6 +71,8 @@ export interface StartServerOptions {
   readonly shareMetrics?: ((renderOwn: () => Promise<string>) => () => Promise<readonly ProcessMetrics[]>) | undefined;
   /** Configures where contents are stored, sinks and whether webhooks may use local addresses. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Ends a start that is under way; has no effect afterwards. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A running server. */
@@ -103,15 +104,33 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const variables = readOidcSettings(environment);
   const proxies = parseProxies(options.trusted_proxies ?? []);
   await using opening = new AsyncDisposableStack();
-  await removeLeftFolders(now);
-  const database = opening.use(await openDatabase({ root, database_url }));
-  const store = opening.use(await openStore({ url: database.url, now, environment }));
-  await requireOwnCurrent(store, (error) => {
-    log.write('warn', 'blobs_unavailable', { message: (error as Error).message });
+  const { signal } = options;
+  await startStep({
+    name: 'reading the folder for temporary files',
+    help: 'Set TMPDIR to a folder on a disk of this machine.',
+    max_ms: MINUTE_MS,
+    code: 'unreadable_file',
+    signal,
+    work: () => removeLeftFolders(now),
   });
+  const database = opening.use(await openDatabaseInTime({ root, database_url }, signal));
+  const store = opening.use(await openStoreInTime({ url: database.url, now, environment }, signal));
+  const onOutage = (error: unknown): void => {
+    log.write('warn', 'blobs_unavailable', { message: (error as Error).message });
+  };
+  await requireOwnCurrent(store, onOutage, signal);
   const queue = opening.use(createQueue({ url: database.url, store, now }));
-  const owner = await findOwner(store, now);
-  const oidc = variables === undefined ? undefined : await resolveOidcSettings(store, variables);
+  const { owner, oidc } = await startStep({
+    name: 'reading the settings from the database',
+    help: 'Check that the database answers, and start again.',
+    max_ms: 2 * MINUTE_MS,
+    code: 'database_unavailable',
+    signal,
+    work: async () => ({
+      owner: await findOwner(store, now),
+      oidc: variables === undefined ? undefined : await resolveOidcSettings(store, variables),
+    }),
+  });
   const stopping = new AbortController();
   const metrics = createMetrics();
   metrics.measure(createProcessGauges());

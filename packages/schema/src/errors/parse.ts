@@ -1,21 +1,55 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AssayError } from './assay-error.ts';
 import { closeAlternatives } from './close-alternatives.ts';
 import { describeExpected } from './expected.ts';
 import { readField } from './outline.ts';
 
+/** More faults are counted, but neither described nor reported. */
+export const MAX_FAULTS = 100;
+// in a larger value, the faults after the first would take longer to collect than all of it to read
+const MAX_VALUES = 10_000;
+
 /** Validates data against a schema, or throws `invalid_input` with the first invalid field. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const issue = innermost(parsed.error.issues[0] as z.core.$ZodIssue);
+  const parsed = validate(schema, value);
+  if ('data' in parsed) return parsed.data;
+  const issue = innermost(parsed.issues[0] as z.core.$ZodIssue);
   const path = formatPath(issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] as string] : issue.path);
-  const others = parsed.error.issues.length - 1;
+  const others = parsed.count - 1;
   const more = others === 0 ? '' : `; and ${others} more`;
   throw new AssayError('invalid_input', `${path === '' ? 'the input' : path}: ${describe(issue, value)}${more}`, {
     path,
-    cause: parsed.error,
+    cause: new z.ZodError([...parsed.issues]),
   });
+}
+
+type Validated<T> = { readonly data: T } | { readonly issues: readonly z.core.$ZodIssue[]; readonly count: number };
+
+/** The valid data, or the first issues and how many were found. */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): Validated<T> {
+  const context = { async: false, reportInput: true, abortEarly: hasMoreValues(value, MAX_VALUES) } as const;
+  // not safeParse, which describes every issue
+  const result = schema._zod.run({ value, issues: [] }, context);
+  if (result instanceof Promise) throw new TypeError('Schemas must not be asynchronous');
+  if (result.issues.length === 0) return { data: result.value as T };
+  const first = result.issues.slice(0, MAX_FAULTS);
+  return {
+    issues: first.map((issue) => z.core.util.finalizeIssue(issue, context, z.config())),
+    count: result.issues.length,
+  };
+}
+
+// iterative, because recursion could overflow the stack on deep input
+function hasMoreValues(value: unknown, most: number): boolean {
+  const open: unknown[] = [value];
+  for (let seen = 0; open.length > 0; seen++) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null || ArrayBuffer.isView(one)) continue;
+    const inner = Array.isArray(one) ? one : Object.values(one);
+    if (seen + open.length + inner.length > most) return true;
+    for (const each of inner) open.push(each);
+  }
+  return false;
 }
 
 /** Formats `['stages', 2, 'attempts']` as `stages[2].attempts`. */

@@ -3,7 +3,7 @@ import { closeAlternatives } from './close-alternatives.ts';
 import { describeExpected, describeType } from './expected.ts';
 import { findNearest } from './nearest.ts';
 import { findOutlines, type Outline, readField, toOutline } from './outline.ts';
-import { formatFound, formatFoundAt } from './parse.ts';
+import { formatFound, formatFoundAt, MAX_FAULTS, validate } from './parse.ts';
 
 /** One validation error. */
 export interface ValidationIssue {
@@ -16,14 +16,18 @@ export interface ValidationIssue {
   readonly hint?: string;
 }
 
-/** All validation errors of a value. */
+/** The first validation errors of a value, up to 100. */
 export function listValidationIssues(schema: z.ZodType, value: unknown): ValidationIssue[] {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return [];
+  const parsed = validate(schema, value);
+  if ('data' in parsed) return [];
   const outline = toOutline(schema);
-  return parsed.error.issues
-    .flatMap(unfold)
-    .flatMap((issue) => describe(issue, { value, outlines: (path) => findOutlines(outline, path, value) }));
+  const place: Place = { value, outlines: (path) => findOutlines(outline, path, value) };
+  const found: ValidationIssue[] = [];
+  for (const issue of parsed.issues.flatMap(unfold)) {
+    if (found.length >= MAX_FAULTS) break;
+    found.push(...describe(issue, place));
+  }
+  return found.slice(0, MAX_FAULTS);
 }
 
 interface Place {
@@ -36,7 +40,7 @@ function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): Validati
   const inside = path.reduce(readField, value);
   if (issue.code === 'unrecognized_keys') {
     const known = outlines(path).flatMap((node) => Object.keys(node.properties ?? {}));
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_FAULTS).map((key) => ({
       path: [...path, key],
       expected: 'no such field',
       found: formatFoundAt([...path, key], readField(inside, key)),

@@ -1,11 +1,10 @@
 import { AssayError, type ProblemCode } from '@assay/schema';
-import type { SentFiles } from '@assay/schema/api';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { createThread } from '../threads/thread.ts';
 import type { Archive } from './archive.ts';
 
-/** Submitted files: a tar archive, JSON, or a folder of this machine. */
-type Submitted = Archive | { readonly files: SentFiles } | { readonly folder: string };
+/** Submitted files: a tar archive, the valid JSON of a request with `files`, or a folder of this machine. */
+type Submitted = Archive | { readonly json: Archive } | { readonly folder: string };
 
 export interface UnpackJob {
   readonly submitted: Submitted;

@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { AssayError, isDiskFull } from '@assay/schema';
+import type { SentFiles } from '@assay/schema/api';
+import type { Archive } from './archive.ts';
 import { RUN_ARCHIVE_LIMITS, TASK_ARCHIVE_LIMITS } from './archive-limits.ts';
 import { copyFolder } from './copy-folder.ts';
+import { readArchive } from './read-archive.ts';
 import { resolveRunFile } from './run-file.ts';
 import { resolveTaskFile } from './task-file.ts';
 import { unpackFiles } from './unpack-files.ts';
@@ -20,10 +23,15 @@ parentPort?.on('message', async (job: UnpackJob) => {
 
 async function unpack({ submitted, layout, into }: UnpackJob): Promise<UnpackAnswer> {
   const options = { into, ...LAYOUTS[layout] };
-  if ('files' in submitted) await unpackFiles(submitted.files, options);
+  if ('json' in submitted) await unpackFiles(await readFiles(submitted.json), options);
   else if ('folder' in submitted) await copyFolder(submitted.folder, options);
   else await unpackTar(submitted, options);
   return { status: 'unpacked' };
+}
+
+async function readFiles(json: Archive): Promise<SentFiles> {
+  const bytes = await readArchive(json, { is_gzip: false, max_bytes: Number.POSITIVE_INFINITY });
+  return JSON.parse(bytes.toString()).files ?? {};
 }
 
 function describe(error: unknown): UnpackAnswer {

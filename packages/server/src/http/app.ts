@@ -3,7 +3,6 @@ import { AssayError, type ProblemCode } from '@assay/schema';
 import { type Context, Hono } from 'hono';
 import type { Services } from '../services/services.ts';
 import { isOutage } from '../store/is-outage.ts';
-import { createFairQueue } from '../threads/fair-queue.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { type BodyBudgetOptions, createBodyBudget, shareBodyBudget } from './body-budget.ts';
 import type { AddressOf } from './client-address.ts';
@@ -44,9 +43,8 @@ const GUESS_LIMIT: Limit = { per_second: 10, burst: 100 };
 
 // with archives being sent, before they are unpacked
 const BODY_BUDGET: BodyBudgetOptions = { max_bytes: 2 * 1024 ** 3 };
-// bodies of more than a mebibyte that are held in memory
-const LOADED_AT_ONCE = 4;
-const MOST_WAITING = 64;
+// others are stored on disk
+const MEMORY_BUDGET: BodyBudgetOptions = { max_bytes: 128 * 1024 ** 2 };
 
 /** The HTTP application: the operations, their documentation and the dashboard. */
 export function createApp({
@@ -68,8 +66,10 @@ export function createApp({
     limitRate: createRateLimit({ ...divide(rate_limit, processes), now: services.now }),
     limitGuesses: createRateLimit({ ...divide(guess_limit, processes), now: services.now }),
     answerOnce: createIdempotency(services),
-    body_budget: createBodyBudget(shareBodyBudget({ ...body_budget, processes, largest_body_bytes })),
-    loadInTurn: createFairQueue({ most_waiting: MOST_WAITING, at_once: LOADED_AT_ONCE }),
+    body_budgets: {
+      memory: createBodyBudget(MEMORY_BUDGET),
+      disk: createBodyBudget(shareBodyBudget({ ...body_budget, processes, largest_body_bytes })),
+    },
     check_answers,
   };
   for (const handler of handlers) {

@@ -1,12 +1,19 @@
 import { AssayError } from '@assay/schema';
 
-/** Counts the bytes of bodies on disk, for the process and for each owner. */
+/** Of bodies that are being received or read. One that does not fit into memory is stored on disk. */
+export interface BodyBudgets {
+  readonly memory: BodyBudget;
+  readonly disk: BodyBudget;
+}
+
+/** Counts the bytes of bodies, for the process and for each owner. */
 export interface BodyBudget {
   /** Throws if there is no room for more. */
   take(owner: string, bytes: number): void;
   giveBack(owner: string, bytes: number): void;
   /** Throws if a body of this size would have no room. */
   requireRoom(owner: string, bytes: number): void;
+  hasRoom(owner: string, bytes: number): boolean;
 }
 
 export interface BodyBudgetOptions {
@@ -25,12 +32,13 @@ export const shareBodyBudget = ({ max_bytes, processes, largest_body_bytes }: Bo
   max_bytes: Math.min(max_bytes, Math.max(max_bytes / processes, 2 * largest_body_bytes)),
 });
 
-/** Limits the disk space of bodies. An owner has half of it, so that one alone cannot use up everything. */
+/** Limits the space of bodies. An owner has half of it, so that one alone cannot use up everything. */
 export function createBodyBudget({ max_bytes }: BodyBudgetOptions): BodyBudget {
   const used = new Map<string, number>();
   let total = 0;
+  const isOverHalf = (owner: string, bytes: number): boolean => (used.get(owner) ?? 0) + bytes > max_bytes / 2;
   const requireRoom = (owner: string, bytes: number): void => {
-    if ((used.get(owner) ?? 0) + bytes > max_bytes / 2)
+    if (isOverHalf(owner, bytes))
       throw full(
         'rate_limited',
         'your uploads that are not processed yet take too much space; send the next one later',
@@ -46,6 +54,7 @@ export function createBodyBudget({ max_bytes }: BodyBudgetOptions): BodyBudget {
   };
   return {
     requireRoom,
+    hasRoom: (owner, bytes) => !isOverHalf(owner, bytes) && total + bytes <= max_bytes,
     take(owner, bytes) {
       requireRoom(owner, bytes);
       add(owner, bytes);

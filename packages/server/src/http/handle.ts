@@ -10,8 +10,8 @@ export interface HandlerInput<Op extends Operation, Who> {
   readonly params: HandlerTypes<Op>['params'];
   readonly query: HandlerTypes<Op>['query'];
   readonly body: HandlerTypes<Op>['body'];
-  /** The raw body; empty if it is in a file, for handlers that stream. */
-  readonly bytes: Uint8Array;
+  /** What `inspectBody` found out about the body, in place of the body. */
+  readonly found: unknown;
   /** The raw body, which may be in a file. The file exists until the request is answered. */
   readonly sent: Archive;
   /** The media type of the body, without its parameters; empty when there is none. */
@@ -37,8 +37,8 @@ export interface Handler {
   readonly operation: Operation;
   readonly own_idempotency: boolean;
   readonly tells_secret: boolean;
-  /** Reads a large body that is not JSON from its file. For others, it is loaded. */
-  readonly streams: boolean;
+  /** Fields of a JSON body that it reads from the raw one, on a thread. They may be missing from `body`. */
+  readonly omit: readonly string[];
   /** Answers monitors: keys are ignored, and other requests do not count against its rate limit. */
   readonly is_probe: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each handler has its own types, checked where it is created
@@ -53,8 +53,8 @@ interface HandlerOptions {
 interface SteppedOptions {
   /** The handler stores the `Idempotency-Key` itself, in the transaction that does the work. */
   readonly own_idempotency?: boolean;
-  /** The handler reads a large body that is not JSON from its file. */
-  readonly streams?: boolean;
+  /** Large fields of a JSON body that the handler reads from the raw one, on a thread. */
+  readonly omit?: readonly string[];
 }
 
 /**
@@ -72,7 +72,7 @@ export function handle<Op extends Operation>(
     operation,
     own_idempotency: false,
     tells_secret,
-    streams: false,
+    omit: [],
     is_probe: false,
     run: operation.method === 'get' ? run : runWithin,
   };
@@ -86,10 +86,10 @@ export function handle<Op extends Operation>(
 export function handleInSteps<Op extends Operation>(
   operation: Op,
   run: (input: SteppedInput<Op>) => Promise<Answer<Op>>,
-  { own_idempotency = false, streams = false }: SteppedOptions = {},
+  { own_idempotency = false, omit = [] }: SteppedOptions = {},
 ): Handler {
   requireScope(operation);
-  return { operation, own_idempotency, tells_secret: false, streams, is_probe: false, run };
+  return { operation, own_idempotency, tells_secret: false, omit, is_probe: false, run };
 }
 
 /** Implements an operation open to everyone; a key, if sent, identifies the caller. */
@@ -98,7 +98,7 @@ export function handleOpenly<Op extends Operation>(
   run: (input: HandlerInput<Op, Caller | null>) => Promise<Answer<Op>>,
 ): Handler {
   if (operation.scope !== null) throw new TypeError(`${operation.id} needs a scope: use handle or handleInSteps`);
-  return { operation, own_idempotency: true, tells_secret: false, streams: false, is_probe: false, run };
+  return { operation, own_idempotency: true, tells_secret: false, omit: [], is_probe: false, run };
 }
 
 /** Implements an operation for monitors, open to everyone. */

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { AssayError, isDiskFull } from '@assay/schema';
 import type { Archive } from '../archives/archive.ts';
 import { diskFull, openScratchFolder } from '../scratch/scratch-folder.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudgets } from './body-budget.ts';
+import { MAX_SMALL_BYTES } from './read-document.ts';
 
 /** The body of a request: in memory if it is small, otherwise in a file, which is removed on disposal. */
 export interface Body extends AsyncDisposable {
   readonly content: Archive;
-  readonly size_bytes: number;
 }
 
 export interface ReadBodyOptions {
   readonly max_bytes: number;
-  /** Whose disk space it takes. */
+  /** Whose memory and disk space it takes. */
   readonly owner: string;
-  readonly budget: BodyBudget;
+  readonly budgets: BodyBudgets;
   /** Gets all bytes; null if no digest is needed. */
   readonly hash: Hash | null;
 }
@@ -28,38 +28,43 @@ const EMPTY = new Uint8Array();
 /** Reads the body of a request. */
 export async function readBody(request: Request, options: ReadBodyOptions): Promise<Body> {
   if (request.method === 'GET' || request.method === 'HEAD') return inMemory(EMPTY);
-  const { max_bytes, owner, budget, hash } = options;
+  const { max_bytes, owner, budgets, hash } = options;
   // a client cannot send more than its content-length
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
   if (length > max_bytes) throw tooLarge(max_bytes, `${length} bytes`);
-  if (length > MAX_BYTES_IN_MEMORY) budget.requireRoom(owner, length);
-  if (length <= MAX_BYTES_IN_MEMORY || request.body === null) {
+  if (length > MAX_BYTES_IN_MEMORY) budgets.disk.requireRoom(owner, length);
+  if (length <= MAX_SMALL_BYTES || request.body === null) {
     const bytes = length > 0 ? new Uint8Array(await request.arrayBuffer()) : EMPTY;
     hash?.update(bytes);
     return inMemory(bytes);
   }
   const chunks: Uint8Array[] = [];
-  let size = 0;
+  let [size, held] = [0, 0];
+  await using opening = new AsyncDisposableStack();
+  opening.defer(() => budgets.memory.giveBack(owner, held));
   const body = request.body[Symbol.asyncIterator]();
   for (let next = await receive(body); !next.done; next = await receive(body)) {
     size += next.value.length;
     if (size > max_bytes) throw tooLarge(max_bytes, 'more');
     hash?.update(next.value);
     chunks.push(next.value);
-    if (size > MAX_BYTES_IN_MEMORY) return await storeBody(options, chunks, body);
+    if (size <= MAX_SMALL_BYTES) continue;
+    if (size > MAX_BYTES_IN_MEMORY || !budgets.memory.hasRoom(owner, size - held))
+      return await storeBody(options, chunks, body);
+    budgets.memory.take(owner, size - held);
+    held = size;
   }
-  return inMemory(Buffer.concat(chunks));
+  return inMemory(Buffer.concat(chunks), opening.move());
 }
 
-const inMemory = (bytes: Uint8Array): Body => ({
+const inMemory = (bytes: Uint8Array, held?: AsyncDisposable): Body => ({
   content: { bytes },
-  size_bytes: bytes.length,
-  [Symbol.asyncDispose]: async () => undefined,
+  [Symbol.asyncDispose]: async () => held?.[Symbol.asyncDispose](),
 });
 
 /** Writes a body to a file while it arrives: first the chunks that are already here, then the rest. */
 async function storeBody(
-  { max_bytes, owner, budget, hash }: ReadBodyOptions,
+  { max_bytes, owner, budgets: { disk }, hash }: ReadBodyOptions,
   chunks: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): Promise<Body> {
@@ -67,11 +72,11 @@ async function storeBody(
   const folder = opening.use(await openScratchFolder());
   const path = join(folder.path, 'body');
   let size = 0;
-  opening.defer(() => budget.giveBack(owner, size));
+  opening.defer(() => disk.giveBack(owner, size));
   await using file = await open(path, 'wx', 0o600);
   const append = async (chunk: Uint8Array): Promise<void> => {
     if (size + chunk.length > max_bytes) throw tooLarge(max_bytes, 'more');
-    budget.take(owner, chunk.length);
+    disk.take(owner, chunk.length);
     size += chunk.length;
     await write(file, chunk);
   };
@@ -81,7 +86,7 @@ async function storeBody(
     await append(next.value);
   }
   const stored = opening.move();
-  return { content: { file: path }, size_bytes: size, [Symbol.asyncDispose]: () => stored.disposeAsync() };
+  return { content: { file: path }, [Symbol.asyncDispose]: () => stored.disposeAsync() };
 }
 
 const receive = (body: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> =>
@@ -100,16 +105,3 @@ const tooLarge = (limit: number, found: string): AssayError =>
 /** The media type of a request, without parameters. */
 export const readMediaType = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/** The JSON of a body; undefined when it is empty. */
-export function readJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return undefined;
-  try {
-    return JSON.parse(decoder.decode(bytes));
-  } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    throw new AssayError('invalid_json', `the body is not valid JSON in UTF-8: ${found}`, { cause: error });
-  }
-}

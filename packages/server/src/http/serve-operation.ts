@@ -1,16 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { AssayError, parse } from '@assay/schema';
 import { createSession, findInvitation, findSignInLink, startOidcSignIn } from '@assay/schema/api';
 import type { Services } from '../services/services.ts';
 import { requireShared, sharedQuery } from '../sharing/require-shared.ts';
-import type { FairQueue } from '../threads/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudgets } from './body-budget.ts';
 import { type Caller, hasScope } from './caller.ts';
 import type { Handler } from './handle.ts';
 import { type AnswerOnce, startRequestDigest } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { readBody, readJson, readMediaType } from './read-body.ts';
+import { readBody, readMediaType } from './read-body.ts';
+import { readDocument } from './read-document.ts';
 import { Reply } from './reply.ts';
 import { SHARED_HEADERS } from './security-headers.ts';
 
@@ -21,9 +20,8 @@ export interface OperationOptions {
   /** Counts wrong keys, by address. */
   readonly limitGuesses: RateLimit;
   readonly answerOnce: AnswerOnce;
-  readonly body_budget: BodyBudget;
-  /** Holds large bodies in memory, few at once. */
-  readonly loadInTurn: FairQueue;
+  /** Of bodies on disk, and of those in memory that are not small. */
+  readonly body_budgets: BodyBudgets;
   /** Validates every answer against its schema; for tests. */
   readonly check_answers: boolean;
 }
@@ -47,11 +45,16 @@ export interface Outgoing {
 
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
-// of a body that is held in memory as a whole
-const MAX_LOADED_BYTES = 16 * MIB;
-const EMPTY = new Uint8Array();
+const MAX_JSON_BYTES = 16 * MIB;
+// without a key; enough for any sign-in
+const MAX_OPEN_BYTES = 16 * 1024;
+const NOTHING_READ = { body: undefined, found: undefined };
 
-/** Serves one request: authentication, rate limit, scope, parsing, then the handler. The order matters for security. */
+/**
+ * Serves one request: authentication, rate limit, scope, parsing, then the handler. The order matters for security.
+ * Nothing of the sender that is larger than 64 KB is unpacked, parsed or validated on this thread: `readDocument` and
+ * the handlers of other bodies do so on threads, where organizations take turns.
+ */
 export async function serveOperation(
   handler: Handler,
   incoming: Incoming,
@@ -59,7 +62,7 @@ export async function serveOperation(
 ): Promise<Outgoing> {
   const { operation } = handler;
   const { request } = incoming;
-  const { answerOnce, body_budget, loadInTurn, services } = options;
+  const { answerOnce, body_budgets, services } = options;
   const caller = await identify(handler, incoming, options);
   const share = caller?.share ?? null;
   if (share !== null) requireShared(operation, share.target, incoming.params);
@@ -67,44 +70,43 @@ export async function serveOperation(
 
   const media_type = operation.body === undefined ? '' : readMediaType(request.headers);
   const isRaw = operation.consumes?.includes(media_type) ?? false;
-  const streams = handler.streams && isRaw;
-  const { max_body_bytes = MAX_BODY_BYTES } = operation;
-  const max_bytes = streams ? max_body_bytes : Math.min(max_body_bytes, MAX_LOADED_BYTES);
+  const max_bytes = operation.scope === null ? MAX_OPEN_BYTES : maxBytes(operation, isRaw);
   const owner = caller?.organization_id ?? 'nobody';
   const key = readIdempotencyKey(request.headers);
   const hash = key === null ? null : startRequestDigest(request);
-  await using sent = await readBody(request, { max_bytes, owner, budget: body_budget, hash });
+  await using sent = await readBody(request, { max_bytes, owner, budgets: body_budgets, hash });
   const claim = key === null || hash === null ? null : { key, body_digest: hash.digest('hex') };
   const isKept = claim !== null && !handler.own_idempotency && request.method !== 'GET';
-  const serve = async (bytes: Uint8Array): Promise<Outgoing> => {
-    const input = {
-      params: operation.params && parse(operation.params, incoming.params),
-      query: operation.query && parse(operation.query, queryOf(operation, share, request.url)),
-      body: operation.body && (isRaw ? undefined : parse(operation.body, readJson(bytes))),
-      bytes,
-      sent: sent.content,
-      media_type,
-      caller,
-      headers: request.headers,
-      services,
-      idempotency: isKept ? null : claim,
-      request,
-      // without a key no answer is stored; each handler opens its own transaction
-      commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
-    };
-    const respond = (answer: unknown): Outgoing => {
-      const outgoing = toOutgoing(handler, answer, options.check_answers);
-      return share === null ? outgoing : { ...outgoing, headers: { ...outgoing.headers, ...SHARED_HEADERS } };
-    };
-    if (!isKept) return respond(await handler.run(input));
-    const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
-    return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
+  const params = operation.params && parse(operation.params, incoming.params);
+  const query = operation.query && parse(operation.query, queryOf(operation, share, request.url));
+  using read =
+    operation.body === undefined || isRaw
+      ? undefined
+      : await readDocument({ operation, content: sent.content, omit: handler.omit, owner, signal: services.stopping });
+  const input = {
+    ...{ params, query, ...(read ?? NOTHING_READ) },
+    sent: sent.content,
+    media_type,
+    caller,
+    headers: request.headers,
+    services,
+    idempotency: isKept ? null : claim,
+    request,
+    // without a key no answer is stored; each handler opens its own transaction
+    commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
   };
-  if ('bytes' in sent.content) return await serve(sent.content.bytes);
-  if (streams) return await serve(EMPTY);
-  const { file } = sent.content;
-  return await loadInTurn(owner, async () => serve(await readFile(file)));
+  const respond = (answer: unknown): Outgoing => {
+    const outgoing = toOutgoing(handler, answer, options.check_answers);
+    return share === null ? outgoing : { ...outgoing, headers: { ...outgoing.headers, ...SHARED_HEADERS } };
+  };
+  if (!isKept) return respond(await handler.run(input));
+  const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
+  return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
 }
+
+// JSON becomes objects as a whole; other bodies are read in pieces
+const maxBytes = ({ max_body_bytes = MAX_BODY_BYTES }: Handler['operation'], isRaw: boolean): number =>
+  isRaw ? max_body_bytes : Math.min(max_body_bytes, MAX_JSON_BYTES);
 
 // open to everyone, and each request can be a guess or asks another server
 const SIGN_INS: ReadonlySet<string> = new Set([

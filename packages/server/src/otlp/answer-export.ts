@@ -1,6 +1,7 @@
 import { readMediaType } from '../http/read-body.ts';
 import { Reply } from '../http/reply.ts';
-import { PROTOBUF } from './read-request.ts';
+
+export const PROTOBUF = 'application/x-protobuf';
 
 interface Refusal {
   /** The field of OTLP that counts the refused records. */

@@ -1,37 +1,57 @@
-import { createHash } from 'node:crypto';
-import type { OrganizationId, WorkspaceId } from '@assay/schema';
+import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
+import type { Archive } from '../archives/archive.ts';
+import { readMediaType } from '../http/read-body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Services } from '../services/services.ts';
 import { SIGNALS, type Signal } from '../sessions/signals.ts';
-import { answerExport } from './answer-export.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
+import { createThread } from '../threads/thread.ts';
+import { answerExport, PROTOBUF } from './answer-export.ts';
+import type { ExportAnswer, ExportJob } from './export-worker.ts';
 import { findDestination } from './find-destination.ts';
-import { findFacts } from './find-facts.ts';
-import { readRequest } from './read-request.ts';
-import { splitSessions } from './split-sessions.ts';
 
 interface Export {
   readonly signal: Signal;
-  readonly bytes: Uint8Array;
+  readonly sent: Archive;
   readonly headers: Headers;
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId | undefined;
 }
 
+const MEMORY_MB = 512;
+// several times what the largest request takes
+const LONGEST_MS = 30_000;
+// the agents of a team export every few seconds; each that waits has up to a mebibyte in memory
+const MOST_WAITING = 256;
+
+const inTurn = createFairQueue({ most_waiting: MOST_WAITING });
+const ask = createThread<ExportJob, ExportAnswer>({
+  name: 'reading telemetry',
+  module: new URL('./export-worker', import.meta.url),
+  memory_mb: MEMORY_MB,
+  longest_ms: LONGEST_MS,
+});
+
 /** Stores the records of an export request by session, and answers when they are on disk. */
-export async function receiveExport(services: Pick<Services, 'store' | 'now'>, sent: Export): Promise<Reply> {
-  const { signal, headers, organization_id } = sent;
-  const { workspace_id, telemetry_content } = await findDestination(services, organization_id, sent.workspace_id);
-  const { parts, refused } = splitSessions(await readRequest(sent.bytes, headers, signal), signal, telemetry_content);
-  let overfull = 0;
-  for (const { service, session_id, document, records } of parts) {
-    const content = Buffer.from(JSON.stringify(document));
-    const digest = createHash('sha256').update(content).digest('hex');
-    const key = { organization_id, workspace_id, service, session_id };
-    const facts = await findFacts(document, signal);
-    const batch = { ...key, signal, digest, records, document: content, facts };
-    const { is_full } = await services.store.keepTelemetry(batch);
-    if (is_full) overfull += records;
-  }
+export async function receiveExport(
+  services: Pick<Services, 'store' | 'now' | 'stopping'>,
+  { signal, headers, organization_id, ...exported }: Export,
+): Promise<Reply> {
+  const found = await findDestination(services, organization_id, exported.workspace_id);
+  const { workspace_id, telemetry_content } = found;
+  const encoding = headers.get('content-encoding');
+  const is_protobuf = readMediaType(headers) === PROTOBUF;
+  const job = { sent: exported.sent, encoding, is_protobuf, signal, telemetry_content };
+  const read = await inTurn(organization_id, () => ask(job, services.stopping));
+  if (read.status === 'failed') throw new AssayError(read.code, read.message);
+  const { parts, documents, refused } = read;
+  let end = 0;
+  const batches = parts.map(({ size, ...part }) => {
+    end += size;
+    return { organization_id, workspace_id, signal, ...part, document: documents.subarray(end - size, end) };
+  });
+  const kept = await Promise.all(batches.map((batch) => services.store.keepTelemetry(batch)));
+  const overfull = parts.reduce((sum, { records }, index) => sum + (kept[index]?.is_full ? records : 0), 0);
   const reasons = [
     ...(refused > 0 ? [`${refused} records belong to no session of a known agent`] : []),
     ...(overfull > 0 ? [`${overfull} records belong to sessions that are too large`] : []),

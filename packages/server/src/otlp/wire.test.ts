@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { MESSAGES } from './messages.ts';
 import { decodeMessage } from './wire.ts';
 
+const OPTIONS = { messages: MESSAGES, max_values: 1_000 };
 // what the exporters of OpenTelemetry for JavaScript write
 const RESOURCE = { attributes: { 'service.name': 'claude-code' } };
 const SCOPE = { name: 'events', version: '1' };
@@ -23,7 +24,7 @@ test('log records are the same as in JSON', () => {
     droppedAttributesCount: 0,
   };
   const bytes = ProtobufLogsSerializer.serializeRequest([record as never]) as Uint8Array;
-  expect(decodeMessage(bytes, 'ExportLogsServiceRequest', MESSAGES)).toEqual({
+  expect(decodeMessage(bytes, 'ExportLogsServiceRequest', OPTIONS)).toEqual({
     resourceLogs: [
       {
         resource: { attributes: [{ key: 'service.name', value: { stringValue: 'claude-code' } }] },
@@ -85,7 +86,7 @@ test('spans are the same as in JSON', () => {
     ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
   };
   const bytes = ProtobufTraceSerializer.serializeRequest([span as never]) as Uint8Array;
-  expect(decodeMessage(bytes, 'ExportTraceServiceRequest', MESSAGES)).toMatchObject({
+  expect(decodeMessage(bytes, 'ExportTraceServiceRequest', OPTIONS)).toMatchObject({
     resourceSpans: [
       {
         scopeSpans: [
@@ -112,7 +113,7 @@ test('any bytes are a message or refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       try {
-        expect(decodeMessage(bytes, 'ExportLogsServiceRequest', MESSAGES)).toBeTypeOf('object');
+        expect(decodeMessage(bytes, 'ExportLogsServiceRequest', OPTIONS)).toBeTypeOf('object');
       } catch (error) {
         expect(error).toMatchObject({ code: 'invalid_input' });
       }
@@ -126,7 +127,7 @@ test('nesting without end is refused', () => {
   let value = Uint8Array.of();
   const wrap = (tag: number, inner: Uint8Array) => Buffer.concat([Buffer.of(tag), varint(inner.length), inner]);
   for (let depth = 0; depth < 100; depth++) value = wrap(0x2a, wrap(0x0a, value));
-  expect(() => decodeMessage(value, 'AnyValue', MESSAGES)).toThrow('nested deeper');
+  expect(() => decodeMessage(value, 'AnyValue', OPTIONS)).toThrow('nested deeper');
 });
 
 function varint(value: number): Buffer {

@@ -1,4 +1,5 @@
 import { AssayError } from '@assay/schema';
+import { tooManyValues } from '../http/scan-json.ts';
 
 /** A field of a message: its name in JSON, and its type. A type in brackets is repeated. */
 type WireField = readonly [name: string, type: string];
@@ -6,16 +7,28 @@ type WireField = readonly [name: string, type: string];
 type WireMessage = Readonly<Record<number, WireField>>;
 export type WireMessages = Readonly<Record<string, WireMessage>>;
 
+export interface DecodeOptions {
+  readonly messages: WireMessages;
+  /** Fields, whether they are known or not. */
+  readonly max_values: number;
+}
+
 // real telemetry nests about a dozen messages
 const DEEPEST = 64;
+// a number of up to four bytes needs no more than the integers of the processor
+const SHORT_BITS = 28;
 
 /**
  * Decodes a message of Protocol Buffers into the JSON that OTLP defines for it: ids in hexadecimal, 64-bit integers as
  * text. Fields that the tables do not name are skipped.
  */
-export function decodeMessage(bytes: Uint8Array, type: string, messages: WireMessages): Record<string, unknown> {
+export function decodeMessage(
+  bytes: Uint8Array,
+  type: string,
+  { messages, max_values }: DecodeOptions,
+): Record<string, unknown> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let position = 0;
+  let [position, values] = [0, 0];
 
   const require = (length: number): void => {
     if (length > bytes.length - position) throw malformed('a field is longer than the message');
@@ -31,8 +44,19 @@ export function decodeMessage(bytes: Uint8Array, type: string, messages: WireMes
       if (shift > 63n) throw malformed('a number has more than 64 bits');
     }
   };
+  const readNumber = (): number => {
+    const start = position;
+    for (let [value, shift] = [0, 0]; shift < SHORT_BITS; shift += 7) {
+      require(1);
+      const byte = bytes[position++] as number;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+    position = start;
+    return Number(readVarint());
+  };
   const readLength = (): number => {
-    const length = Number(readVarint());
+    const length = readNumber();
     require(length);
     return length;
   };
@@ -53,15 +77,15 @@ export function decodeMessage(bytes: Uint8Array, type: string, messages: WireMes
     fixed64: () => String(readFixed64()),
     sfixed64: () => String(BigInt.asIntN(64, readFixed64())),
     int64: () => String(BigInt.asIntN(64, readVarint())),
-    uint32: () => Number(BigInt.asUintN(32, readVarint())),
-    bool: () => readVarint() !== 0n,
+    uint32: () => readNumber() >>> 0,
+    bool: () => readNumber() !== 0,
     double: () => {
       readFixed64();
       return view.getFloat64(position - 8, true);
     },
   };
   const skip = (wireType: number): void => {
-    if (wireType === 0) readVarint();
+    if (wireType === 0) readNumber();
     else if (wireType === 1) readFixed64();
     else if (wireType === 2) readBytes();
     else if (wireType === 5) {
@@ -73,7 +97,8 @@ export function decodeMessage(bytes: Uint8Array, type: string, messages: WireMes
     if (depth > DEEPEST) throw malformed(`messages are nested deeper than ${DEEPEST}`);
     const message: Record<string, unknown> = {};
     while (position < end) {
-      const tag = Number(readVarint());
+      if (++values > max_values) throw tooManyValues(max_values);
+      const tag = readNumber();
       const [field, wireType] = [fields[tag >>> 3], tag & 7];
       if (field === undefined || wireType !== wireTypeOf(field[1])) {
         skip(wireType);

@@ -1,5 +1,6 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@assay/harness';
 import type { Cluster } from './cluster.ts';
 import { createCluster } from './create-cluster.ts';
 import { chooseIdentity } from './identity.ts';
@@ -17,18 +18,21 @@ interface EnterOptions {
 /** Joins the managed database; creates and starts it first if it is not running. */
 export async function enterDatabase(cluster: Cluster, { onProgress, signal }: EnterOptions): Promise<JoinedDatabase> {
   try {
-    await mkdir(cluster.folder, { recursive: true });
+    await makeFolder(cluster.folder);
     await chmod(cluster.folder, 0o700);
     await hideFromGit(cluster.folder);
     using _ = await acquireLock(cluster.lock, signal);
+    let isOwn = false;
     for (;;) {
-      const joined = await joinRunning(cluster, signal);
+      // one that was started here needs a member to stop it, also if this process is told to stop
+      const joined = await joinRunning(cluster, isOwn ? undefined : signal);
       if (joined !== undefined) return joined;
       const programs = await findPrograms(cluster.folder);
       const identity = await chooseIdentity(cluster.folder);
       await createCluster(cluster, { programs, identity, onProgress, signal });
       onProgress('Starting the database.');
       await startPostmaster(cluster, { programs, identity, signal });
+      isOwn = true;
     }
   } catch (cause) {
     signal?.throwIfAborted();

@@ -1,14 +1,8 @@
-import {
-  AssayError,
-  type Grade,
-  type LatencyBaseline,
-  type ProblemCode,
-  type ReportedRun,
-  type ScorerSpec,
-} from '@assay/schema';
+import { AssayError, type Grade, type LatencyBaseline, type ProblemCode, type ScorerSpec } from '@assay/schema';
 import type { Archive } from '../archives/archive.ts';
-import type { FoundSession, GradedFoundSession } from '../sessions/grade-found-session.ts';
+import type { ElsewhereSession, FoundSession } from '../sessions/grade-found-session.ts';
 import type { Telemetry } from '../sessions/grade-session.ts';
+import type { PackedSession } from '../sessions/pack-session.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { createThread } from '../threads/thread.ts';
 
@@ -44,14 +38,9 @@ type FolderJob =
 
 export type GradingJob = FolderJob | SentSession | TelemetryJob | FoundJob;
 
-/** A graded session, and the digest of its content. */
-export interface GradedSession {
-  readonly digest: string;
-  readonly report: ReportedRun;
-}
-
 export type GradingAnswer =
-  | GradedFoundSession
+  | { readonly status: 'session'; readonly session: PackedSession }
+  | ElsewhereSession
   | { readonly status: 'graded'; readonly grade: Grade; readonly warnings: readonly string[] }
   | { readonly status: 'failed'; readonly code: ProblemCode; readonly message: string; readonly path?: string };
 
@@ -86,9 +75,9 @@ export async function gradeSessionOnThread(
   organization: string,
   job: SentSession | TelemetryJob,
   signal: AbortSignal,
-): Promise<GradedSession> {
+): Promise<PackedSession> {
   const answer = await inTurn(organization, () => ask(job, signal));
-  if (answer.status === 'session') return { digest: answer.digest, report: answer.report };
+  if (answer.status === 'session') return answer.session;
   throw refusal(answer);
 }
 
@@ -97,10 +86,10 @@ export async function gradeFoundSessionOnThread(
   organization: string,
   found: FoundSession,
   signal: AbortSignal,
-): Promise<GradedFoundSession> {
+): Promise<PackedSession | ElsewhereSession> {
   const answer = await inTurn(organization, () => ask({ kind: 'found', ...found }, signal));
   if (answer.status === 'failed' || answer.status === 'graded') throw refusal(answer);
-  return answer;
+  return answer.status === 'session' ? answer.session : answer;
 }
 
 // the path on this server means nothing to the sender

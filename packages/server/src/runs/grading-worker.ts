@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { gradeSubmittedRun, regradeRun } from '@assay/harness';
 import { AssayError } from '@assay/schema';
-import type { Archive } from '../archives/archive.ts';
 import { gradeFoundSession } from '../sessions/grade-found-session.ts';
-import { gradeSession, gradeTelemetry } from '../sessions/grade-session.ts';
+import { gradeSentSession, gradeTelemetry } from '../sessions/grade-session.ts';
+import { packSession } from '../sessions/pack-session.ts';
 import { createGradingHost } from './grading-host.ts';
 import type { GradingAnswer, GradingJob } from './grading-thread.ts';
 
@@ -15,9 +14,10 @@ parentPort?.on('message', async (job: GradingJob) => {
 });
 
 async function grade(job: GradingJob): Promise<GradingAnswer> {
-  if (job.kind === 'session') return { status: 'session', ...gradeSession(readSent(job.sent)) };
-  if (job.kind === 'telemetry') return { status: 'session', ...(await gradeTelemetry(job)) };
-  if (job.kind === 'found') return await gradeFoundSession(job);
+  if (!('folder' in job)) {
+    const graded = await gradeAnySession(job);
+    return 'status' in graded ? graded : { status: 'session', session: await packSession(graded) };
+  }
   const { folder, root } = job;
   const host = createGradingHost(() => job.now_ms);
   // never aborted: the parent terminates the thread instead
@@ -37,7 +37,10 @@ async function grade(job: GradingJob): Promise<GradingAnswer> {
   return { status: 'graded', grade: after, warnings };
 }
 
-const readSent = (sent: Archive): Uint8Array => ('bytes' in sent ? sent.bytes : readFileSync(sent.file));
+const gradeAnySession = (job: Exclude<GradingJob, { folder: string }>) => {
+  if (job.kind === 'session') return gradeSentSession(job.sent);
+  return job.kind === 'telemetry' ? gradeTelemetry(job) : gradeFoundSession(job);
+};
 
 // code written by an agent never runs on the machine that holds everyone's data
 const refuseCommands = (): Promise<never> =>

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { canonicalJson, createRedactor } from '@assay/harness';
-import { AssayError, type ModelPrices, type ReportedRun } from '@assay/schema';
+import { AssayError, type ModelPrices } from '@assay/schema';
 import { redact } from '@assay/scoring';
 import { isSessionOf, readSessionFolder, readTranscript } from '@assay/transcripts';
-import { gradeSession } from './grade-session.ts';
+import { type GradedSession, gradeSession } from './grade-session.ts';
 
 /** A session file of an agent on this machine. */
 export interface FoundSession {
@@ -15,15 +15,15 @@ export interface FoundSession {
   readonly prices: ModelPrices;
 }
 
-export type GradedFoundSession =
-  | { readonly status: 'session'; readonly digest: string; readonly report: ReportedRun }
-  /** Of another folder, or of a folder that the file does not name. */
-  | { readonly status: 'elsewhere' | 'without_folder' };
+/** Of another folder, or of a folder that the file does not name. */
+export interface ElsewhereSession {
+  readonly status: 'elsewhere' | 'without_folder';
+}
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Grades a session file if it is of the folder, exactly as if it was pushed. */
-export async function gradeFoundSession(found: FoundSession): Promise<GradedFoundSession> {
+export async function gradeFoundSession(found: FoundSession): Promise<GradedSession | ElsewhereSession> {
   const { path, folders, secrets, prices } = found;
   const worked_in = await readSessionFolder(path).catch((cause: NodeJS.ErrnoException) => {
     throw new AssayError('unreadable_file', `${path} cannot be read: ${cause.code ?? cause.message}`, { cause });
@@ -38,7 +38,7 @@ export async function gradeFoundSession(found: FoundSession): Promise<GradedFoun
   const { digest, report } = gradeSession(Buffer.from(sent));
   // Claude Code tells it in no message
   const project = 'path' in worked_in ? worked_in.path : report.grade.project;
-  return { status: 'session', digest, report: { ...report, grade: { ...report.grade, project } } };
+  return { digest, report: { ...report, grade: { ...report.grade, project } } };
 }
 
 async function refuseLarge(path: string): Promise<void> {

@@ -1,12 +1,16 @@
-import { gunzipSync } from 'node:zlib';
 import { canonicalDigest } from '@assay/harness';
 import { AssayError, parse, parseStrictJson, type ReportedRun, type Transcript } from '@assay/schema';
 import { SentAgentSession } from '@assay/schema/api';
 import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } from '@assay/scoring';
+import { type Archive, openArchive } from '../archives/archive.ts';
+import { readArchive } from '../archives/read-archive.ts';
+import { createJsonScanner } from '../http/scan-json.ts';
 import { assembleSession } from './assemble-session.ts';
 import type { Signal } from './signals.ts';
 
-const MAX_BYTES = 256 * 1024 * 1024;
+// as much as of a session file of this machine
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_VALUES = 2_000_000;
 
 /** What arrived of a session as telemetry: OTLP documents in JSON. */
 export interface Telemetry {
@@ -15,13 +19,29 @@ export interface Telemetry {
   readonly redacts: boolean;
 }
 
-interface Graded {
+export interface GradedSession {
   readonly digest: string;
   readonly report: ReportedRun;
 }
 
-/** Reads, grades and redacts a session as it was sent. */
-export function gradeSession(bytes: Uint8Array): Graded {
+/** Reads and grades a session as it was sent: JSON, plain or compressed with gzip. */
+export async function gradeSentSession(sent: Archive): Promise<GradedSession> {
+  const { add } = createJsonScanner({ max_values: MAX_VALUES });
+  const bytes = await readArchive(sent, { is_gzip: isGzip(sent), max_bytes: MAX_BYTES, look: add }).catch(
+    (cause: unknown) => {
+      throw cause instanceof AssayError && cause.code === 'invalid_input' ? unreadable(cause) : cause;
+    },
+  );
+  return gradeSession(bytes);
+}
+
+function isGzip(sent: Archive): boolean {
+  using opened = openArchive(sent);
+  return opened.head[0] === 0x1f && opened.head[1] === 0x8b;
+}
+
+/** Reads, grades and redacts a session in JSON. */
+export function gradeSession(bytes: Uint8Array): GradedSession {
   const { source, transcript, redactions } = parse(SentAgentSession, readJson(bytes));
   // the sender redacts too; an older version may know fewer kinds of secrets
   const { digest, report } = gradeTranscriptOf(source, transcript, { redacts: true });
@@ -30,7 +50,7 @@ export function gradeSession(bytes: Uint8Array): Graded {
 }
 
 /** Grades a session that arrived as telemetry. */
-export async function gradeTelemetry({ documents, source, redacts }: Telemetry): Promise<Graded> {
+export async function gradeTelemetry({ documents, source, redacts }: Telemetry): Promise<GradedSession> {
   const decoder = new TextDecoder();
   const transcript = await assembleSession(
     documents.map(({ signal, document }) => ({ signal, document: JSON.parse(decoder.decode(document)) })),
@@ -40,7 +60,7 @@ export async function gradeTelemetry({ documents, source, redacts }: Telemetry):
 }
 
 /** The digest is of the content before the redaction. */
-function gradeTranscriptOf(source: string, transcript: Transcript, { redacts }: { redacts: boolean }): Graded {
+function gradeTranscriptOf(source: string, transcript: Transcript, { redacts }: { redacts: boolean }): GradedSession {
   const digest = canonicalDigest({ source, transcript });
   const content = { source, transcript };
   const clean = redacts ? redact(content) : { value: content, count: 0 };
@@ -53,11 +73,11 @@ function gradeTranscriptOf(source: string, transcript: Transcript, { redacts }: 
 
 function readJson(bytes: Uint8Array): unknown {
   try {
-    const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
-    return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(plain));
+    return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    if (cause instanceof RangeError)
-      throw new AssayError('payload_too_large', `the session unpacks to more than ${MAX_BYTES} bytes`, { cause });
-    throw new AssayError('invalid_json', `the session cannot be read: ${(cause as Error).message}`, { cause });
+    throw unreadable(cause as Error);
   }
 }
+
+const unreadable = (cause: Error): AssayError =>
+  new AssayError('invalid_json', `the session cannot be read: ${cause.message}`, { cause });

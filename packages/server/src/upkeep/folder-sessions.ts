@@ -6,7 +6,6 @@ import { type FoundFile, findSessions } from '@assay/transcripts';
 import { gradeFoundSessionOnThread } from '../runs/grading-thread.ts';
 import type { FolderSessions } from '../services/served-folder.ts';
 import type { Services } from '../services/services.ts';
-import { keepSession } from '../sessions/keep-session.ts';
 import { isOutage } from '../store/is-outage.ts';
 
 export interface FolderSessionsOptions {
@@ -111,10 +110,9 @@ async function read(
     // its own line: requests of the organization must not get it refused
     const turn = `folder ${organization_id}`;
     const graded = await gradeFoundSessionOnThread(turn, { path, folders, prices, secrets }, signal);
-    if (graded.status !== 'session') return { kind: graded.status, modified_ms };
-    const { digest, report } = graded;
-    await store.transaction((tables) => keepSession(tables, { organization_id, workspace_id, digest, report }));
-    return { kind: 'own', modified_ms, digest, problem: null };
+    if ('status' in graded) return { kind: graded.status, modified_ms };
+    await store.transaction((tables) => tables.agent_sessions.keep(organization_id, { ...graded, workspace_id }));
+    return { kind: 'own', modified_ms, digest: graded.digest, problem: null };
   } catch (error) {
     if (signal.aborted) return undefined;
     if (isOutage(error)) throw error;

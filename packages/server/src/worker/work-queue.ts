@@ -34,7 +34,7 @@ const BUSY_MS = 5_000;
 export async function workQueue(executor: Executor, options: WorkQueueOptions): Promise<void> {
   const { store, url, name, concurrency, onEvent, signal } = options;
   const onTrouble = (error: unknown): void => onEvent(describeTrouble(error));
-  await requireOwnCurrent(store, onTrouble);
+  await requireOwnCurrent(store, onTrouble, options.draining);
   await using jobs = await openJobQueue({ url, supervise: true, onError: onTrouble });
   await using held = watchHeldRuns({ store, jobs, onTrouble });
   await using announcer = createAnnouncer({ store, name, executor, onEvent });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { createHost, databaseUrl, wantsColor } from '../../config.ts';
+import { endProcess } from '../../end-process.ts';
 import { parseOptions, readOneOf } from '../../terminal/options.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { readPositive } from '../../terminal/run-options.ts';
@@ -58,6 +59,7 @@ const DEFAULT_PORT = 4_600;
 const LOG_FORMATS = ['text', 'json'] as const;
 const STOPPING = '\nStopping: finishing open requests, then closing the database.\n';
 const MOST_PROCESSES = 64;
+const INFRASTRUCTURE_ERROR = 3;
 
 export const run: Run = async (args, { signal }) => {
   if (args.includes('--help') || args.includes('-h')) {
@@ -106,6 +108,7 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const stopping = member === null ? signal : AbortSignal.any([signal, member.stopping]);
+  stopping.addEventListener('abort', endInTime, { once: true });
   const [port = DEFAULT_PORT, otlp_port] = member?.ports ?? ports;
   const reach = {
     environment,
@@ -130,6 +133,7 @@ export const run: Run = async (args, { signal }) => {
     promoter: openPromoter(process.cwd(), values),
     upkeep: isFirst(member),
     shareMetrics: member?.shareMetrics,
+    signal: stopping,
   });
   await using worker =
     values['no-worker'] || !isFirst(member)
@@ -162,6 +166,17 @@ export const run: Run = async (args, { signal }) => {
 };
 
 const isFirst = (member: Member | null): boolean => member === null || member.number === 1;
+
+// more than the last answers and the database take; below the 60 s after which an operator kills it
+const MAX_STOP_MS = 55_000;
+
+/** Whatever never ends, such as a disk that does not answer, does not keep a process that was told to stop. */
+function endInTime(): void {
+  setTimeout(() => {
+    process.stderr.write(`Not everything ended within ${MAX_STOP_MS / 1_000} s after the interrupt. Ending anyway.\n`);
+    endProcess(INFRASTRUCTURE_ERROR);
+  }, MAX_STOP_MS).unref();
+}
 
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');

@@ -85,20 +85,18 @@ export const run: Run = async (args) => {
   const database_url = values['database-url'] ?? databaseUrl();
   if (values.claimed && database_url === undefined)
     throw new AssayError('usage', '--claimed requires DATABASE_URL, the database of the queue');
-  const { openDatabase, openStore, readClaim, runClaimed, runKubernetesWorker, runWorker } = await import(
+  const { openDatabaseInTime, openStoreInTime, readClaim, runClaimed, runKubernetesWorker, runWorker } = await import(
     '@assay/server'
   );
   // hides a password in the arguments from other users of this machine
   process.title = 'assay worker';
   using stop = listenForStop();
   const root = resolve(values.root ?? '.assay');
-  await using database = await openDatabase({ root, database_url });
+  await using database = await openDatabaseInTime({ root, database_url }, stop.draining);
   const { url } = database;
-  await using store = await openStore({
-    url,
-    connections: 2 + Math.min(concurrency, 8),
-    environment: host.environment,
-  });
+  const connections = 2 + Math.min(concurrency, 8);
+  const { environment } = host;
+  await using store = await openStoreInTime({ url, connections, environment }, stop.draining);
   const display = values.json ? undefined : createWorkerDisplay();
   const onEvent = display?.show ?? writeLine;
   try {

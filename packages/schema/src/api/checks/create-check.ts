@@ -16,7 +16,7 @@ export const createCheck = defineOperation({
     'The result is stored as sent. The same content is stored once: a repeat is answered with 200 and the stored check.',
   scope: 'write',
   body: z.strictObject({ workspace_id: WorkspaceId.optional(), change: CheckedChange, report: CheckReport }),
-  max_body_bytes: 8 * 1024 * 1024,
+  max_body_bytes: 4 * 1024 * 1024,
   status: 201,
   answer: Check,
   example: { body: { change, report }, answer: exampleCheck },

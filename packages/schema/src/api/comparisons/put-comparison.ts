@@ -18,7 +18,7 @@ export const putComparison = defineOperation({
   scope: 'write',
   params: comparisonParams,
   body: z.strictObject({ workspace_id: WorkspaceId.optional(), comparison: Comparison }),
-  max_body_bytes: 16 * 1024 * 1024,
+  max_body_bytes: 4 * 1024 * 1024,
   status: 201,
   answer: StoredComparison,
   example: {

@@ -1,9 +1,7 @@
 import { createCheck } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { keepDocument } from '../../pushed/keep-document.ts';
+import { type DigestedDocument, keepDocument } from '../../pushed/keep-document.ts';
 
-export const createCheckHandler = handle(
-  createCheck,
-  ({ body: { workspace_id, ...document }, caller: { organization_id }, services: { store } }) =>
-    keepDocument(store, { kind: 'check', organization_id, workspace_id, document }),
+export const createCheckHandler = handle(createCheck, ({ found, caller: { organization_id }, services: { store } }) =>
+  keepDocument(store, { kind: 'check', organization_id, ...(found as DigestedDocument) }),
 );

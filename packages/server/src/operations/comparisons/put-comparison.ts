@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AssayError } from '@assay/schema';
 import { putComparison } from '@assay/schema/api';
-import { requireOwnVerdict } from '../../comparisons/require-own-verdict.ts';
 import { handle } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 import { findWorkspace } from '../../runs/find-workspace.ts';
@@ -23,7 +22,6 @@ export const putComparisonHandler = handle(
       if (isDeepStrictEqual(before, comparison)) return new Reply({ status: 200, answer: stored });
       throw new AssayError('conflict', `The comparison ${comparison_id} is already stored with different content`);
     }
-    requireOwnVerdict(comparison);
     await store.comparisons.keep(organization_id, { workspace_id, comparison });
     return { ...comparison, workspace_id, pull_request: null };
   },

@@ -25,14 +25,14 @@ export const createRunsHandler = handleInSteps(
       });
     }
     const workspace_id = await findWorkspace(services.store, organization_id, body?.workspace_id ?? query.workspace_id);
-    const submitted = body === undefined ? sent : { files: body.files };
+    const submitted = body === undefined ? sent : { json: sent };
     const unpack = (into: string): Promise<void> =>
       unpackOnThread(organization_id, { submitted, layout: 'run', into }, signal);
     const submission = { organization_id, workspace_id, unpack, signal };
     const stored = await submitRun(services, { ...submission, keep: (write) => commit(write, toAnswer) });
     return new Reply({ answer: toAnswer(stored), ...(stored.repeated && { status: 200 }) });
   },
-  { streams: true },
+  { omit: ['files'] },
 );
 
 const toAnswer = ({ run, warnings }: SubmittedRun) => ({ runs: [run], warnings: [...warnings] });

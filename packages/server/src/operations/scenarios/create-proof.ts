@@ -1,9 +1,9 @@
-import { createProof } from '@assay/schema/api';
+import { createProof, type HandlerTypes } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { keepDocument } from '../../pushed/keep-document.ts';
+import { type DigestedDocument, keepDocument } from '../../pushed/keep-document.ts';
 
-export const createProofHandler = handle(
-  createProof,
-  ({ body: { workspace_id, ...document }, caller: { organization_id }, services: { store } }) =>
-    keepDocument(store, { kind: 'proof', organization_id, workspace_id, document, scenario: document.scenario }),
-);
+export const createProofHandler = handle(createProof, ({ found, caller: { organization_id }, services: { store } }) => {
+  const sent = found as DigestedDocument;
+  const { scenario } = sent.document as HandlerTypes<typeof createProof>['body'];
+  return keepDocument(store, { kind: 'proof', organization_id, scenario, ...sent });
+});

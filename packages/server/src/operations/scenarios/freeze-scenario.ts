@@ -21,7 +21,7 @@ export const freezeScenarioHandler = handleInSteps(
       scenario_id,
     );
     if (archived_at !== null) throw new AssayError('conflict', `The scenario ${scenario_id} is archived`);
-    const submitted = body === undefined ? sent : { files: body.files };
+    const submitted = body === undefined ? sent : { json: sent };
     return await freezeStoredScenario(services, {
       organization_id,
       scenario_id,
@@ -31,5 +31,5 @@ export const freezeScenarioHandler = handleInSteps(
       keep: (write) => commit(write, (task) => task),
     });
   },
-  { streams: true },
+  { omit: ['files'] },
 );

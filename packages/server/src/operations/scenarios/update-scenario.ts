@@ -1,6 +1,5 @@
 import { updateScenario } from '@assay/schema/api';
 import { handle } from '../../http/handle.ts';
-import { requireValidScenario } from '../../scenarios/require-valid-scenario.ts';
 import { readRevision, withRevision } from '../../scenarios/revision-tag.ts';
 import { requireFound } from '../require-found.ts';
 
@@ -8,7 +7,6 @@ export const updateScenarioHandler = handle(
   updateScenario,
   async ({ params: { scenario_id }, body, headers, caller: { organization_id }, services: { store } }) => {
     const revision = readRevision(headers, body.revision);
-    requireValidScenario(body.scenario);
     const edit = { scenario_id, revision, scenario: body.scenario };
     return withRevision(requireFound(await store.scenarios.update(organization_id, edit), scenario_id));
   },

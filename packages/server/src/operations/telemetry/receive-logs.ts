@@ -5,7 +5,7 @@ import { receiveExport } from '../../otlp/receive-export.ts';
 // a batch is stored once, with or without a key
 export const receiveLogsHandler = handleInSteps(
   receiveLogs,
-  ({ bytes, headers, query: { workspace_id }, caller: { organization_id }, services }) =>
-    receiveExport(services, { signal: 'logs', bytes, headers, organization_id, workspace_id }),
+  ({ sent, headers, query: { workspace_id }, caller: { organization_id }, services }) =>
+    receiveExport(services, { signal: 'logs', sent, headers, organization_id, workspace_id }),
   { own_idempotency: true },
 );

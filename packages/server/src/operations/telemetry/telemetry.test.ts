@@ -223,7 +223,7 @@ test.each([
     '{"resourceLogs":[null,3,{"resource":7,"scopeLogs":[{"logRecords":[1,"a",{"attributes":9}]}]}]}',
   ],
   ['an attribute of 10 MB', session(`{"stringValue":"${'a'.repeat(10_000_000)}"}`)],
-  ['nesting without end', session(deep(50_000))],
+  ['deep nesting', session(deep(30))],
   ['NUL and lone surrogates', session('{"stringValue":"\\u0000\\ud800"}')],
   ['many attributes', session(Array(20_000).fill('{"intValue":1}').join('},{"key":"k","value":'))],
 ])('%s: answered within limits', async (_, body) => {
@@ -236,6 +236,14 @@ test.each([
   expect(response.status).toBe(200);
   await gradeAll();
   for (const { bytes } of (await listLive(caller)) as { bytes: number }[]) expect(bytes).toBeLessThan(600_000);
+});
+
+test('nesting without end is refused before it becomes objects', async () => {
+  const response = await api.request('/v1/logs', { method: 'POST', body: session(deep(50_000)) });
+  expect(await readJson(response, 400)).toMatchObject({
+    code: 'invalid_json',
+    detail: expect.stringContaining('levels'),
+  });
 });
 
 function session(value: string): string {

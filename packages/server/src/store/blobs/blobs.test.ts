@@ -228,7 +228,53 @@ test('a store that does not answer is given up', async () => {
   const place = { location: 's3://evidence', endpoint: s3.url, bucket: 'evidence', region: 'eu-test-1' };
   const client = createS3Client({ ...place, credentials, timeout_ms: 100 });
   s3.fail('DELETE', 'silent', 'silent', 'silent');
-  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('it did not answer in time');
+  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow(
+    `the endpoint ${s3.url} did not answer in time`,
+  );
+});
+
+test.each([
+  {
+    answer: '<Code>AuthorizationHeaderMalformed</Code><Region>eu-2</Region>',
+    problem: 'Check the region eu-test-1; the bucket is in eu-2',
+  },
+  { answer: '<Code>InvalidAccessKeyId</Code>', problem: 'Check AWS_ACCESS_KEY_ID' },
+  { answer: '<Code>RequestTimeTooSkewed</Code>', problem: 'Check the clock of this machine' },
+  { answer: '<Code>AccessDenied</Code>', problem: 'Check the rights of the access key for the bucket evidence' },
+  { answer: '', problem: 'Check the endpoint' },
+])('the answer $answer names the part that is wrong', async ({ answer, problem }) => {
+  await using server = createServer((_, response) => response.writeHead(400).end(`<Error>${answer}</Error>`));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { access_key_id: 'AKIDTEST', secret_access_key: 'any', session_token: undefined };
+  const client = createS3Client({
+    location: 's3://evidence',
+    endpoint,
+    bucket: 'evidence',
+    region: 'eu-test-1',
+    credentials,
+  });
+  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow(problem);
+});
+
+test('an endpoint whose host nobody knows is named', async () => {
+  const credentials = { access_key_id: 'AKIDTEST', secret_access_key: 'any', session_token: undefined };
+  const place = {
+    location: 's3://evidence',
+    endpoint: 'http://store.invalid',
+    bucket: 'evidence',
+    region: 'eu-test-1',
+  };
+  const client = createS3Client({ ...place, credentials, total_ms: 100 });
+  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('the endpoint http://store.invalid');
+});
+
+test('a folder that nobody can create is an error', async () => {
+  await using store = await openWith({ ASSAY_BLOBS: 'fs:/proc/x/y' });
+  await expect(store.blobs.current?.put(OWNER_BLOB, Buffer.from('mark'))).rejects.toMatchObject({
+    code: 'blobs_unavailable',
+    message: expect.stringContaining('fs:/proc/x/y cannot be used: ENOENT'),
+  });
 });
 
 test('a bucket of another region is an error that says what to check', async () => {
@@ -241,7 +287,9 @@ test('a bucket of another region is an error that says what to check', async () 
   await using store = await openWith({ ...environments.s3(), ASSAY_BLOBS });
   await expect(store.blobs.current?.get(OWNER_BLOB, { max_bytes: 1 })).rejects.toMatchObject({
     code: 'blobs_unavailable',
-    message: expect.stringContaining('it answered 301 PermanentRedirect. Check the endpoint and the region'),
+    message: expect.stringContaining(
+      `it answered 301 PermanentRedirect. Check the endpoint ${endpoint} and the region`,
+    ),
   });
 });
 
@@ -251,7 +299,9 @@ test('all tries together end before a transaction does', async () => {
   const client = createS3Client({ ...place, credentials, timeout_ms: 600_000, total_ms: 100 });
   const before = s3.requests.length;
   s3.fail('DELETE', 'silent');
-  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow('it did not answer in time');
+  await expect(client.send({ method: 'DELETE', key: 'a' })).rejects.toThrow(
+    `the endpoint ${s3.url} did not answer in time`,
+  );
   expect(s3.requests.slice(before)).toEqual(['DELETE']);
 });
 
@@ -302,7 +352,7 @@ test('a store that stays away is an error that names it, and nothing is stored',
   expect(rows).toEqual([]);
   await using stranger = await openWith({ ...environments.s3(), AWS_SECRET_ACCESS_KEY: 'wrong' });
   await expect(stranger.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow(
-    'it answered 403 SignatureDoesNotMatch. Check the access key',
+    'it answered 403 SignatureDoesNotMatch. Check AWS_SECRET_ACCESS_KEY',
   );
   await using lost = await openWith({ ...environments.s3(), ASSAY_BLOBS: s3.setting.replace('evidence', 'elsewhere') });
   await expect(lost.run_evidence.saveContent(organization_id, { name: 'a', content })).rejects.toThrow(

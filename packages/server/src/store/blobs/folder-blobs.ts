@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import { isBlobName, OWNER_BLOB, parseBlobName } from './blob-name.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -29,7 +30,7 @@ export function openFolderBlobs(folder: string): BlobStore {
       const path = locate(folder, name);
       const unfinished = `${path}.${randomBytes(6).toString('hex')}.new`;
       try {
-        await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+        await makeFolder(dirname(path), PRIVATE_FOLDER);
         await writeDurably(unfinished, content);
         await rename(unfinished, path);
         await syncFolder(dirname(path));

@@ -21,7 +21,14 @@ test.each([
   { setting: 'fs:', problem: 'expected pg, fs:PATH or s3://' },
   { setting: '/var/blobs', problem: 'expected pg, fs:PATH or s3://' },
   { setting: 'https://bucket/', problem: 'expected pg, fs:PATH or s3://' },
-  { setting: 's3://UPPER', problem: 'expected pg, fs:PATH or s3://' },
+  { setting: 's3:bucket', problem: 'expected pg, fs:PATH or s3://' },
+  { setting: 's3://UPPER', problem: 'expected the name of a bucket after s3://' },
+  { setting: 's3:///prefix', problem: 'expected the name of a bucket after s3://' },
+  { setting: 's3://store:9000/bucket', problem: 'The address of its server is the parameter endpoint' },
+  { setting: 's3://bucket#a', problem: 'expected no #' },
+  { setting: 's3://bucket?region=', problem: 'expected the parameter region to be a name' },
+  { setting: 's3://bucket?region=eu%20west', problem: 'expected the parameter region to be a name' },
+  { setting: 's3://bucket?endpoint=http://store/bucket', problem: 'found a path' },
   { setting: 's3://key:hush@bucket', problem: 'must not contain credentials' },
   { setting: 's3://bucket?reigon=here', problem: 'found reigon' },
   { setting: 's3://bucket/a%20b', problem: 'expected a prefix of letters' },
@@ -31,6 +38,11 @@ test.each([
   const open = () => openBlobs({ ...KEYS, ASSAY_BLOBS: setting });
   expect(open).toThrow(expect.objectContaining({ code: 'invalid_config', message: expect.stringContaining(problem) }));
   expect(open).not.toThrow(/hush/);
+});
+
+test.each(['AWS_REGION', 'AWS_DEFAULT_REGION'])('a wrong region in %s is not taken for a wrong endpoint', (name) => {
+  const open = () => openBlobs({ ...KEYS, [name]: 'eu west', ASSAY_BLOBS: 's3://bucket' });
+  expect(open).toThrow(`expected the region in ${name} to be a name such as eu-central-1, found "eu west"`);
 });
 
 test('an object store without credentials is refused when it is opened', () => {

@@ -53,27 +53,50 @@ interface S3Place {
   readonly region: string;
 }
 
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const REGION = /^[a-z0-9-]{1,40}$/i;
+
 function parseS3(setting: string, { environment, name }: { environment: Environment; name: string }): S3Place {
   const invalid = (problem: string): AssayError => new AssayError('invalid_config', `${name}: ${problem}`);
-  const url = URL.parse(setting);
-  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
-    throw invalid('expected pg, fs:PATH or s3://BUCKET/PREFIX?endpoint=URL&region=NAME');
+  const [, bucket] = /^s3:\/\/([^/?#]*)/.exec(setting) ?? [];
+  if (bucket === undefined) throw invalid('expected pg, fs:PATH or s3://BUCKET/PREFIX?endpoint=URL&region=NAME');
   // rows have the location, and people read it
-  if (url.username !== '' || url.password !== '')
+  if (bucket.includes('@'))
     throw invalid('the address must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  if (!BUCKET.test(bucket))
+    throw invalid(
+      `expected the name of a bucket after s3://, of 3 to 63 lower-case letters, digits, dots and dashes, found ${JSON.stringify(bucket)}. The address of its server is the parameter endpoint`,
+    );
+  const url = URL.parse(setting);
+  if (url === null || url.hash !== '') throw invalid('expected no # and no spaces after the bucket');
   const unknown = [...url.searchParams.keys()].find((key) => key !== 'endpoint' && key !== 'region');
   if (unknown !== undefined) throw invalid(`expected only endpoint and region as parameters, found ${unknown}`);
   const prefix = url.pathname.slice(1).replace(/\/$/, '');
   if (!/^[\w.-]*(?:\/[\w.-]+)*$/.test(prefix))
     throw invalid('expected a prefix of letters, digits, ".", "_", "-" and "/"');
-  const { AWS_REGION, AWS_DEFAULT_REGION } = environment;
-  const region = url.searchParams.get('region') ?? (AWS_REGION || AWS_DEFAULT_REGION || 'us-east-1');
+  const region = readRegion(url, { environment, invalid });
   const endpoint = url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
   const origin = URL.parse(endpoint);
   // the value may contain a password: show an example instead
-  if (origin === null || !/^https?:$/.test(origin.protocol) || origin.href !== `${origin.origin}/`)
-    throw invalid(
-      'expected the endpoint to be a URL such as https://storage.example.com, without path and credentials',
-    );
-  return { bucket: url.host, prefix: prefix === '' ? '' : `${prefix}/`, endpoint: origin.origin, region };
+  const expected = 'expected the endpoint to be a URL such as https://storage.example.com';
+  if (origin === null || !/^https?:$/.test(origin.protocol)) throw invalid(expected);
+  if (origin.username !== '' || origin.password !== '')
+    throw invalid(`${expected}, without path and credentials, found credentials`);
+  if (origin.href !== `${origin.origin}/`)
+    throw invalid(`${expected}, without path and credentials, found a path. A folder in the bucket is its prefix`);
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint: origin.origin, region };
+}
+
+interface RegionSources {
+  readonly environment: Environment;
+  readonly invalid: (problem: string) => AssayError;
+}
+
+function readRegion({ searchParams }: URL, { environment, invalid }: RegionSources): string {
+  const given = searchParams.get('region');
+  const variable = (['AWS_REGION', 'AWS_DEFAULT_REGION'] as const).find((one) => environment[one]);
+  const region = given ?? (variable && environment[variable]) ?? 'us-east-1';
+  if (REGION.test(region)) return region;
+  const where = given === null ? `the region in ${variable}` : 'the parameter region';
+  throw invalid(`expected ${where} to be a name such as eu-central-1, found ${JSON.stringify(region)}`);
 }

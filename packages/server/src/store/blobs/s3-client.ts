@@ -82,12 +82,12 @@ async function attempt(
     status = response.status;
     answer = await readUpTo(response, status === 200 ? max_bytes : MAX_ERROR_BYTES);
   } catch (error) {
-    return new Retry(describe(error), { cause: error });
+    return new Retry(describe(error, bucket), { cause: error });
   }
   if (status === 404 && method !== 'PUT' && key !== '' && !String(answer).includes('NoSuchBucket'))
     return { content: undefined };
-  if (RETRIED.has(status)) return new Retry(describeAnswer(status, String(answer)));
-  if (status < 200 || status >= 300) throw unavailable(bucket, describeAnswer(status, String(answer)));
+  if (RETRIED.has(status)) return new Retry(describeAnswer(status, String(answer), bucket));
+  if (status < 200 || status >= 300) throw unavailable(bucket, describeAnswer(status, String(answer), bucket));
   if (answer === 'too large')
     throw new AssayError('blob_damaged', `${key} in ${bucket.location} has more than the expected ${max_bytes} bytes`);
   return { content: answer };
@@ -107,23 +107,58 @@ async function readUpTo({ body }: Response, max_bytes: number): Promise<Buffer |
 const unavailable = ({ location }: S3Bucket, problem: string, cause?: unknown): AssayError =>
   new AssayError('blobs_unavailable', `${location} cannot be used: ${problem}`, { cause });
 
-function describeAnswer(status: number, text: string): string {
+function describeAnswer(status: number, text: string, bucket: S3Bucket): string {
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1];
-  const hint = HINTS[status];
+  const region = /<Region>([a-z0-9-]{1,40})<\/Region>/.exec(text)?.[1];
+  const known = code === undefined || !Object.hasOwn(CODES, code) ? HINTS[status] : CODES[code];
+  const hint = region === undefined ? known?.(bucket) : `${describeRegion(bucket)}; the bucket is in ${region}`;
   return `it answered ${status}${code === undefined ? '' : ` ${code}`}${hint === undefined ? '' : `. ${hint}`}`;
 }
 
-const CHECK_PLACE = 'Check the endpoint and the region in its address';
-const HINTS: Readonly<Record<number, string>> = {
-  301: CHECK_PLACE,
-  307: CHECK_PLACE,
-  400: CHECK_PLACE,
-  403: 'Check the access key and its rights for this bucket, and the clock of this machine',
-  404: 'Check the name of the bucket, and create it if it does not exist',
+type Hint = (bucket: S3Bucket) => string;
+
+const describeRegion: Hint = ({ region }) => `Check the region ${region}`;
+const describeBucket: Hint = ({ bucket }) =>
+  `Check the name of the bucket ${bucket}, and create it if it does not exist`;
+const describePlace: Hint = ({ endpoint, region }) => `Check the endpoint ${endpoint} and the region ${region}`;
+const describeRights: Hint = ({ bucket }) => `Check the rights of the access key for the bucket ${bucket}`;
+
+// by what the server says is wrong
+const CODES: Readonly<Record<string, Hint>> = {
+  AccessDenied: describeRights,
+  AllAccessDisabled: describeRights,
+  AuthorizationHeaderMalformed: describeRegion,
+  InvalidAccessKeyId: () => 'Check AWS_ACCESS_KEY_ID',
+  InvalidBucketName: describeBucket,
+  InvalidToken: () => 'Check AWS_SESSION_TOKEN',
+  ExpiredToken: () => 'AWS_SESSION_TOKEN has expired: set a new one',
+  NoSuchBucket: describeBucket,
+  PermanentRedirect: describePlace,
+  RequestTimeTooSkewed: () => 'Check the clock of this machine',
+  SignatureDoesNotMatch: () => 'Check AWS_SECRET_ACCESS_KEY',
 };
 
-const describe = (error: unknown): string => {
-  const { name, message, cause } = error as Error;
-  if (name === 'TimeoutError') return 'it did not answer in time';
-  return cause instanceof Error ? describe(cause) : message;
+const HINTS: Readonly<Record<number, Hint>> = {
+  301: describePlace,
+  307: describePlace,
+  400: describePlace,
+  403: () => 'Check the access key and its rights for this bucket, and the clock of this machine',
+  404: describeBucket,
 };
+
+const NETWORK_ERRORS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'nobody knows its host',
+  EAI_AGAIN: 'its host cannot be looked up now',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closes the connection',
+  EHOSTUNREACH: 'it cannot be reached',
+  ENETUNREACH: 'it cannot be reached',
+};
+
+function describe(error: unknown, { endpoint }: Pick<S3Bucket, 'endpoint'>): string {
+  const { name, message, cause, code } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return `the endpoint ${endpoint} did not answer in time`;
+  if (cause instanceof Error) return describe(cause, { endpoint });
+  const known = code === undefined ? undefined : NETWORK_ERRORS[code];
+  return `the endpoint ${endpoint} does not answer: ${known === undefined ? message : `${known} (${code})`}`;
+}

@@ -5,7 +5,7 @@ import type { Connection } from '../../sql/connection.ts';
 import { idColumn, toUuid } from '../../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../../sql/page.ts';
 import { json, query, type Sql, sanitizeText, sql } from '../../sql/sql.ts';
-import { packReport, unpackReport } from './packed-report.ts';
+import { unpackReport } from './packed-report.ts';
 
 const Row = AgentSession.extend({ workspace_id: idColumn('wsp', WorkspaceId) });
 const Summed = z.object({
@@ -62,7 +62,10 @@ const columns = sql`
 export interface NewAgentSession extends Omit<AgentSession, 'pushed_at'> {
   /** Of two versions of one session, the one with more entries is the newer. */
   readonly entries: number;
-  readonly report: ReportedRun;
+  /** As `packReport` makes it. */
+  readonly report: Uint8Array;
+  readonly waste: Waste;
+  readonly occurrences: readonly Occurrence[];
 }
 
 const clean = (text: string | null): string | null => (text === null ? null : sanitizeText(text));
@@ -95,8 +98,7 @@ export const agentSessionsTable = (connection: Connection) => {
           ${session.requests}, ${session.findings}, ${session.redactions}, ${session.entries},
           ${session.cost_usd_micros}, ${session.wall_ms}, ${clean(session.started_at)},
           exists (select from agent_sessions where ${versions} and entries > ${session.entries}),
-          ${await packReport(session.report)}, ${json(session.report.grade.waste)},
-          ${json(session.report.grade.occurrences)}
+          ${session.report}, ${json(session.waste)}, ${json(session.occurrences)}
         ) on conflict do nothing returning ${columns}`);
       if (kept !== undefined)
         await connection.run(sql`

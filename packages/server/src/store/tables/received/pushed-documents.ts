@@ -15,6 +15,9 @@ const Row = z.object({
 });
 export type PushedDocument = z.infer<typeof Row>;
 
+/** Where a document is stored, without its content. */
+type DocumentPlace = z.infer<typeof Place>;
+
 export interface NewDocument {
   readonly kind: DocumentKind;
   readonly digest: string;
@@ -24,24 +27,26 @@ export interface NewDocument {
   readonly scenario?: string | undefined;
 }
 
-const columns = sql`encode(digest, 'hex') as digest, workspace_id, document, pushed_at`;
+const Place = Row.omit({ document: true });
+const place = sql`encode(digest, 'hex') as digest, workspace_id, pushed_at`;
+const columns = sql`${place}, document`;
 
 /** Results that were made elsewhere and are stored as sent, each content once. */
 export const pushedDocumentsTable = (connection: Connection) => ({
   /** Stores a document; undefined if its content is already stored. */
-  keep: (organization_id: OrganizationId, given: NewDocument): Promise<PushedDocument | undefined> =>
-    connection.find(query(Row)`
+  keep: (organization_id: OrganizationId, given: NewDocument): Promise<DocumentPlace | undefined> =>
+    connection.find(query(Place)`
       insert into pushed_documents (organization_id, kind, digest, workspace_id, document, scenario) values (
         ${toUuid(organization_id)}, ${given.kind}, decode(${given.digest}, 'hex'), ${toUuid(given.workspace_id)},
         ${json(given.document)}, ${given.scenario === undefined ? null : sanitizeText(given.scenario)}
-      ) on conflict do nothing returning ${columns}`),
+      ) on conflict do nothing returning ${place}`),
 
   find: (
     organization_id: OrganizationId,
     { kind, digest }: { kind: DocumentKind; digest: string },
-  ): Promise<PushedDocument | undefined> =>
-    connection.find(query(Row)`
-      select ${columns} from pushed_documents
+  ): Promise<DocumentPlace | undefined> =>
+    connection.find(query(Place)`
+      select ${place} from pushed_documents
       where organization_id = ${toUuid(organization_id)} and kind = ${kind} and digest = decode(${digest}, 'hex')`),
 
   /** The documents of a workspace, newest first; with a scenario, its proofs. */

@@ -40,6 +40,7 @@ const Due = z.object({
   session_id: z.string(),
   records: z.int(),
 });
+export type DueSession = z.infer<typeof Due>;
 const Document = z.object({ signal: z.enum(['logs', 'traces']), document: z.instanceof(Buffer) });
 
 /** More of one session is refused. */
@@ -117,12 +118,15 @@ export const telemetryTable = (connection: Connection) => ({
       select is_full from sent order by position`);
   },
 
-  /** Sessions with ungraded records that have been silent for some time, of all organizations. */
-  listDue: ({ silent_ms, limit }: { silent_ms: number; limit: number }): Promise<z.infer<typeof Due>[]> =>
+  /** Sessions with ungraded records that have been silent for some time: the oldest of each organization in turn. */
+  listDue: ({ silent_ms, limit }: { silent_ms: number; limit: number }): Promise<DueSession[]> =>
     connection.list(query(Due)`
-      select organization_id, workspace_id, service, session_id, records from telemetry_sessions
-      where graded_records < records and last_at <= now() - make_interval(secs => ${silent_ms / 1000})
-      order by last_at limit ${limit}`),
+      select organization_id, workspace_id, service, session_id, records from (
+        select *, row_number() over (partition by organization_id order by last_at, session_id) as turn
+        from telemetry_sessions
+        where graded_records < records and last_at <= now() - make_interval(secs => ${silent_ms / 1000})
+      ) as due
+      order by turn, last_at limit ${limit}`),
 
   /** All documents of a session, in the order of their arrival. */
   listDocuments: (key: TelemetryKey): Promise<z.infer<typeof Document>[]> =>
