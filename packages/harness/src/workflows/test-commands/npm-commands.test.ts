@@ -39,6 +39,11 @@ test.each([
     first: `npm exec -c 'vitest run --config vitest.unit.ts --reporter=verbose FILE'`,
   },
   {
+    why: 'a tool for coverage around a script',
+    scripts: { test: 'nyc --check-coverage npm run unit', unit: 'tape test/*.js' },
+    first: `npm exec -c 'tape FILE'`,
+  },
+  {
     why: 'what npm runs before',
     scripts: { pretest: 'npm run build', build: 'tsc -b', test: 'jest' },
     first: `npm exec -c 'tsc -b && jest --verbose FILE'`,

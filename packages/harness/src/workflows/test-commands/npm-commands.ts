@@ -74,10 +74,12 @@ function parseScripts(text: string): Scripts {
   }
 }
 
+const COVERAGE = /^(?:nyc|c8)(?:\s+-\S+)*\s+(?=(?:npm|pnpm|yarn) )/;
+
 /** The steps of a script, with the scripts that it runs in their place. */
 function expand(script: string, scripts: Scripts, depth = 0): string[] {
   return script.split('&&').flatMap((part) => {
-    const step = part.trim();
+    const step = part.trim().replace(COVERAGE, '');
     const called = scripts[/^(?:npm|pnpm|yarn) (?:run )?([\w:.-]+)$/.exec(step)?.[1] ?? ''];
     return typeof called === 'string' && depth < DEEPEST ? expand(called, scripts, depth + 1) : [step];
   });
