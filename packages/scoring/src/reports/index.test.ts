@@ -53,7 +53,7 @@ test.each([
   ['jasmine-none.txt', 'jasmine', '0 0 0 0', null],
   ['ava.txt', 'ava', '3 1 0 3', 'a > suite > inner'],
   ['ava-tap.txt', 'tap', '4 1 0 2', 'a › suite › inner'],
-  ['tape.txt', 'tap', '2 1 0 1', 'deep'],
+  ['tape.txt', 'tap', '2 1 0 2', 'inner'],
   ['bun.txt', 'bun', '2 2 1 2', 'suite > inner'],
   ['bun-color.txt', 'bun', '2 2 1 2', 'suite > inner'],
   ['bun-dots.txt', 'bun', '2 2 1 2', null],
@@ -284,4 +284,16 @@ test('lists part of many tests, plus those looked up', () => {
 test('reads both ends of a flood of lines', () => {
   const flood = `${recording('cargo.txt')}${'.\n'.repeat(1_000_000)}${recording('cargo.txt')}`;
   expect(readReport(flood)).toMatchObject({ passed: 6, failed: 2, truncated: true });
+});
+
+test('tape: the assertions below a title are one test, and a program that ends in one crashed', () => {
+  const report = readReport(
+    'TAP version 13\n# parses\nok 1 equal\nok 2 equal\n# throws\nnot ok 3 equal\n# ends\nok 4 equal\n',
+  );
+  expect(report).toMatchObject({ passed: 1, failed: 1, errored: 1 });
+  expect(report?.tests).toEqual([
+    { name: 'parses', outcome: 'passed' },
+    { name: 'throws', outcome: 'failed' },
+    { name: 'ends', outcome: 'errored', state: 'crashed' },
+  ]);
 });

@@ -11,7 +11,7 @@ export const tap = defineReader({
   detect: (text) => /^TAP version 1[234]\s*$/m.test(text) || hasCompletePlan(text),
 
   read(text, tally) {
-    const document = createDocument(tally);
+    const document = TAPE.test(text) && !text.includes('# Subtest') ? createTape(tally) : createDocument(tally);
     const isDiagnosis = createDiagnosis();
     for (const raw of readLines(text)) {
       const line = raw.trimEnd();
@@ -59,6 +59,43 @@ function createDiagnosis() {
     if (POINT.test(content)) point = indent;
     else if (content !== '' && !content.startsWith('#')) point = undefined;
     return inside !== undefined;
+  };
+}
+
+// tape and its relatives
+const TAPE = /^TAP version 13\r?\n(?:# \S[^\n]*\r?\n)+(?:not )?ok \d+ /m;
+
+/** Each comment is the title of a test, and the points below it are its assertions: together they are one test. */
+function createTape(tally: Tally) {
+  const found: { readonly name: string; outcome?: TestOutcome }[] = [];
+  let [points, planned]: [number, number | undefined] = [0, undefined];
+  const add = (outcome: TestOutcome): void => {
+    const test = found.at(-1);
+    if (test !== undefined && test.outcome !== 'failed' && (test.outcome !== 'passed' || outcome === 'failed'))
+      test.outcome = outcome;
+  };
+  return {
+    push(content: string, indent: number): void {
+      if (indent > 0 || planned !== undefined) return;
+      const [, skipped, title] = /^# (?:(SKIP)|TODO)? ?(\S.*)$/.exec(content) ?? [];
+      const [point, plan] = [POINT.exec(content), PLAN.exec(content)];
+      if (title !== undefined) found.push({ name: title, ...(skipped === undefined ? {} : { outcome: 'skipped' }) });
+      else if (point !== null) {
+        points++;
+        const has_directive = DIRECTIVE.test(point[2] ?? '');
+        add(has_directive ? 'skipped' : outcomeOf(point[1] !== undefined));
+      } else if (content.startsWith('Bail out!')) tally.count({ errored: 1 });
+      else if (plan !== null) planned = Number(plan[1]);
+    },
+    end(): boolean {
+      // without the plan, which comes last, the program ended inside a test
+      const crashed = planned === undefined ? found.pop() : undefined;
+      // a title without assertions is a comment
+      for (const { name, outcome } of found) if (outcome !== undefined) tally.test(name, outcome);
+      if (crashed !== undefined) tally.test(crashed.name, 'errored', { state: 'crashed' });
+      else if (points < (planned ?? 0)) tally.count({ errored: 1 });
+      return true;
+    },
   };
 }
 
