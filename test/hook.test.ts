@@ -75,6 +75,28 @@ test('names what is wrong, where, and what to do; once', async () => {
   ]);
 });
 
+test('two hooks of one event tell a problem once and record it once', async () => {
+  using project = openProject();
+  await project.event('session-start');
+  project.put({ 'tests/test_app.py': WEAK });
+  const input = JSON.stringify({ session_id: 's', cwd: project.work, last_assistant_message: 'Done.' });
+  const stop = (): ReturnType<typeof project.run> => project.run(['stop', '--agent', 'claude', '--beside-mcp'], input);
+  const answers = await Promise.all(Array.from({ length: 4 }, stop));
+  expect(answers.filter(({ out }) => out.includes('block'))).toHaveLength(1);
+  expect((await project.log()).map(({ decision, fault }) => [decision, fault])).toEqual([
+    ['started', null],
+    ['sent_back', null],
+  ]);
+});
+
+test('hooks that end at the same time leave no gap in the record', async () => {
+  using project = openProject();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  await Promise.all(names.map((session_id) => project.event('stop', { session_id })));
+  const decisions = await project.log();
+  expect(decisions.map(({ fault }) => fault)).toEqual(names.map(() => null));
+});
+
 test('the baseline has uncommitted and untracked files, and a commit does not hide a change', async () => {
   using project = openProject();
   // the user's own work in progress is not the agent's

@@ -28,7 +28,7 @@ function readLog(file: string): Move[] {
 }
 
 /** The git folders of all work trees of a repository. */
-export const listGitFolders = ({ common_dir }: Repository): string[] => [
+const listGitFolders = ({ common_dir }: Repository): string[] => [
   common_dir,
   ...listFolder(join(common_dir, 'worktrees')).map((name) => join(common_dir, 'worktrees', name)),
 ];

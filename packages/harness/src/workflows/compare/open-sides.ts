@@ -36,7 +36,7 @@ export interface OpenedSides extends Rounds, AsyncDisposable {
   again(plan: FreshPlan): Rounds;
 }
 
-export interface FreshPlan {
+interface FreshPlan {
   /** The indices of the baseline and the candidate. */
   readonly sides: readonly [baseline: number, candidate: number];
   readonly rounds: number;

@@ -1,39 +1,31 @@
-import { compareRuns, type MeasuredRun } from '@assay/harness';
 import { type Comparison, parse, Comparison as Schema } from '@assay/schema';
 import type { ComparisonPreview } from '@assay/schema/api';
 import { composeHeadline } from '@assay/scoring';
 import { createElement as h } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { writeComparisonJson, writeMatrixJson } from '../packages/cli/src/reports/comparison/json.ts';
-import { writeComparisonJunit } from '../packages/cli/src/reports/comparison/junit.ts';
-import { writeComparisonMarkdown } from '../packages/cli/src/reports/comparison/markdown.ts';
-import { drawComparison } from '../packages/cli/src/reports/comparison/text.ts';
-import { drawMatrix } from '../packages/cli/src/reports/matrix.ts';
-import { PLAIN } from '../packages/cli/src/terminal/style.ts';
-import { measuredRuns } from '../packages/harness/test/measured-run.ts';
-import { PairVerdict } from '../packages/web/src/dashboard/pages/compare/pair-verdict.tsx';
-import { SharedContext } from '../packages/web/src/dashboard/parts/sharing/shared.tsx';
-import { VerdictBanner } from '../packages/web/src/shared/cards/comparison/verdict-banner.tsx';
+import { writeComparisonJson, writeMatrixJson } from '../../../cli/src/reports/comparison/json.ts';
+import { writeComparisonJunit } from '../../../cli/src/reports/comparison/junit.ts';
+import { writeComparisonMarkdown } from '../../../cli/src/reports/comparison/markdown.ts';
+import { drawComparison } from '../../../cli/src/reports/comparison/text.ts';
+import { drawMatrix } from '../../../cli/src/reports/matrix.ts';
+import { PLAIN } from '../../../cli/src/terminal/style.ts';
+import { compareMeasured, measuredRuns } from '../../../harness/test/measured-run.ts';
+import { PairVerdict } from '../dashboard/pages/compare/pair-verdict.tsx';
+import { SharedContext } from '../dashboard/parts/sharing/shared.tsx';
+import { VerdictBanner } from './cards/comparison/verdict-banner.tsx';
 
 /* The same runs, shown by every output. */
 
 interface Made {
-  readonly baseline: readonly MeasuredRun[];
-  readonly candidate: readonly MeasuredRun[];
+  readonly baseline: ReturnType<typeof measuredRuns>;
+  readonly candidate: ReturnType<typeof measuredRuns>;
 }
 
-const host = { now: () => 1_000_000, entropy: (bytes: number) => new Uint8Array(bytes) };
-
 const compare = ({ baseline, candidate }: Made): Comparison =>
-  parse(
-    Schema,
-    compareRuns({
-      baseline: { label: 'old', runs: baseline },
-      candidate: { label: 'new', runs: candidate },
-      ...{ look: null, differences: [], seed: null, proven: new Set(), host },
-    }),
-  );
+  parse(Schema, { ...compareMeasured(baseline, candidate), ...{ baseline: side('old'), candidate: side('new') } });
+
+const side = (label: string) => ({ label, agents: ['bot'], configuration: null });
 
 const passes = (scenarios: readonly string[], repeats: number) => measuredRuns(scenarios, repeats, { passed: 5 });
 const fails = (scenarios: readonly string[], repeats: number) =>
