@@ -126,3 +126,21 @@ test.each([
 ])('formats a path as $text', ({ path, text }) => {
   expect(formatPath(path)).toBe(text);
 });
+
+test('a large value is wrong at its first fault; those after it are not collected', () => {
+  const items = z.array(z.strictObject({ name: z.string(), size: z.number() }));
+  const fault = (length: number) => catchError(() => parse(items, Array(length).fill({})));
+  expect(fault(100).message).toBe('[0].name: expected text, found nothing; and 199 more');
+  expect((fault(100).cause as z.ZodError).issues).toHaveLength(100);
+  expect(fault(20_000).message).toBe('[0].name: expected text, found nothing');
+  expect(parse(items, Array(20_000).fill({ name: 'a', size: 1 }))).toHaveLength(20_000);
+});
+
+function catchError(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('Expected an error');
+}

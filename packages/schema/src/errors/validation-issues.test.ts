@@ -110,3 +110,15 @@ test('the JSON Schema for editors has the fields of each scorer type and the $sc
     });
   }
 });
+
+test('the first hundred faults are listed, and no more', () => {
+  const fields = (length: number) =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`field_${index}`, index]));
+  const unknown = listValidationIssues(Scenario, fields(9_000));
+  expect(unknown).toHaveLength(100);
+  expect(unknown.at(-1)?.path).toEqual([expect.stringMatching(/^field_\d+$/)]);
+  expect(listValidationIssues(Scenario, fields(60_000))).toMatchObject([{ path: ['name'] }]);
+  const items = z.array(z.strictObject({ name: z.string(), size: z.number() }));
+  expect(listValidationIssues(items, Array(200).fill({}))).toHaveLength(100);
+  expect(listValidationIssues(items, Array(200).fill({ name: 'a', size: 1 }))).toEqual([]);
+});

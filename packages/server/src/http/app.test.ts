@@ -199,6 +199,10 @@ test('rejects malformed requests', async () => {
   expect(await (await post('{')).json()).toMatchObject({ status: 400, code: 'invalid_json' });
   expect(await (await post('{"api_key": 1}')).json()).toMatchObject({ status: 422, code: 'invalid_input' });
   expect((await post(`{"api_key": "${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
+  // without a key, bodies are small
+  expect((await post(`{"api_key": "${'x'.repeat(16_000)}"}`)).status).toBe(422);
+  expect((await post(`{"api_key": "${'x'.repeat(17_000)}"}`)).status).toBe(413);
+  expect((await post(`{"api_key": [${'0,'.repeat(1_000)}0]}`)).status).toBe(413);
   expect(await (await api.app.request('/v1/nothing')).json()).toMatchObject({ status: 404, code: 'not_found' });
 });
 

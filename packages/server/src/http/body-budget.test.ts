@@ -6,6 +6,7 @@ test('an owner has half of the space, and all owners together have all of it', (
   budget.take('a', 50);
   expect(() => budget.take('a', 1)).toThrow(expect.objectContaining({ code: 'rate_limited' }));
   budget.take('b', 40);
+  expect([budget.hasRoom('a', 1), budget.hasRoom('c', 10), budget.hasRoom('c', 11)]).toEqual([false, true, false]);
   expect(() => budget.requireRoom('c', 11)).toThrow(expect.objectContaining({ code: 'server_busy' }));
   budget.take('c', 10);
   budget.giveBack('a', 50);

@@ -22,7 +22,7 @@ export interface ExportJob {
   readonly telemetry_content: TelemetryContent;
 }
 
-/** What a request brings for one session. */
+/** Records of one session. */
 interface ExportPart {
   readonly service: string;
   readonly session_id: string;
@@ -39,6 +39,7 @@ export type ExportAnswer =
       /** The documents of the parts, one after the other. */
       readonly documents: Uint8Array;
       readonly refused: number;
+      readonly oversized: number;
     }
   | { readonly status: 'failed'; readonly code: ProblemCode; readonly message: string };
 
@@ -55,11 +56,13 @@ parentPort?.on('message', async (job: ExportJob) => {
 });
 
 async function read({ telemetry_content, signal, ...job }: ExportJob): Promise<ExportAnswer> {
-  const { parts, refused } = splitSessions(await readExport({ signal, ...job }), signal, telemetry_content);
-  if (parts.length > MAX_SESSIONS)
+  const split = splitSessions(await readExport({ signal, ...job }), signal, telemetry_content);
+  const { parts, refused, oversized } = split;
+  const sessions = new Set(parts.map(({ service, session_id }) => JSON.stringify([service, session_id]))).size;
+  if (sessions > MAX_SESSIONS)
     throw new AssayError(
       'payload_too_large',
-      `expected records of at most ${MAX_SESSIONS} sessions in one request, found ${parts.length}; nothing was stored`,
+      `expected records of at most ${MAX_SESSIONS} sessions in one request, found ${sessions}; nothing was stored`,
     );
   const contents: Buffer[] = [];
   const described: ExportPart[] = [];
@@ -76,7 +79,7 @@ async function read({ telemetry_content, signal, ...job }: ExportJob): Promise<E
     documents.set(content, at);
     at += content.length;
   }
-  return { status: 'read', parts: described, documents, refused };
+  return { status: 'read', parts: described, documents, refused, oversized };
 }
 
 async function readExport({

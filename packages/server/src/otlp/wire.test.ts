@@ -130,6 +130,17 @@ test('nesting without end is refused', () => {
   expect(() => decodeMessage(value, 'AnyValue', OPTIONS)).toThrow('nested deeper');
 });
 
+test('more fields than the limit are refused before they become objects', () => {
+  const fields = (count: number) => Buffer.alloc(2 * count, Buffer.of(0x0a, 0x00));
+  const options = { messages: MESSAGES, max_values: 10 };
+  expect(decodeMessage(fields(10), 'ExportLogsServiceRequest', options)).toEqual({ resourceLogs: Array(10).fill({}) });
+  expect(() => decodeMessage(fields(11), 'ExportLogsServiceRequest', options)).toThrow('at most 10 values');
+  // unknown ones too
+  expect(() => decodeMessage(Buffer.alloc(22, Buffer.of(0x78, 0x01)), 'Resource', options)).toThrow(
+    'at most 10 values',
+  );
+});
+
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;

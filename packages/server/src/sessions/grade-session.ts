@@ -15,7 +15,9 @@ const MAX_VALUES = 2_000_000;
 /** What arrived of a session as telemetry: OTLP documents in JSON. */
 export interface Telemetry {
   readonly source: string;
-  readonly documents: readonly { readonly signal: Signal; readonly document: Uint8Array }[];
+  /** One document after the other. */
+  readonly sent: Archive;
+  readonly documents: readonly { readonly signal: Signal; readonly size: number }[];
   readonly redacts: boolean;
 }
 
@@ -50,11 +52,14 @@ export function gradeSession(bytes: Uint8Array): GradedSession {
 }
 
 /** Grades a session that arrived as telemetry. */
-export async function gradeTelemetry({ documents, source, redacts }: Telemetry): Promise<GradedSession> {
-  const decoder = new TextDecoder();
-  const transcript = await assembleSession(
-    documents.map(({ signal, document }) => ({ signal, document: JSON.parse(decoder.decode(document)) })),
-  );
+export async function gradeTelemetry({ sent, documents, source, redacts }: Telemetry): Promise<GradedSession> {
+  const bytes = await readArchive(sent, { is_gzip: false, max_bytes: Number.POSITIVE_INFINITY });
+  let end = 0;
+  const read = documents.map(({ signal, size }) => {
+    end += size;
+    return { signal, document: JSON.parse(bytes.toString('utf8', end - size, end)) };
+  });
+  const transcript = await assembleSession(read);
   if (transcript !== undefined) return gradeTranscriptOf(source, transcript, { redacts });
   throw new AssayError('unknown_transcript', `the ${source} contains no events that Assay can read`);
 }

@@ -1,11 +1,17 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
+import type { Archive } from '../archives/archive.ts';
 import { findDestination } from '../otlp/find-destination.ts';
 import { gradeSessionOnThread } from '../runs/grading-thread.ts';
+import { openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { Services } from '../services/services.ts';
 import { isOutage } from '../store/is-outage.ts';
-import type { DueSession } from '../store/tables/received/telemetry.ts';
+import type { DueSession, TelemetryKey } from '../store/tables/received/telemetry.ts';
 
 const AT_ONCE = 20;
+// rows become buffers on the thread that serves requests
+const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 type Graders = Pick<Services, 'store' | 'now' | 'log'>;
 
@@ -39,7 +45,9 @@ async function gradeDue(services: Graders, { records, ...key }: DueSession, sign
   try {
     const documents = await store.telemetry.listDocuments(key);
     const source = `telemetry of ${service}, session ${session_id}`;
-    const job = { kind: 'telemetry', documents, source, redacts: telemetry_content !== 'full' } as const;
+    await using read = await readDocuments(store, key, documents);
+    const redacts = telemetry_content !== 'full';
+    const job = { kind: 'telemetry', sent: read.sent, documents, source, redacts } as const;
     // its own line: requests of the organization must not get it refused
     const graded = await gradeSessionOnThread(`telemetry ${organization_id}`, job, signal);
     await store.transaction((tables) => tables.agent_sessions.keep(organization_id, { ...graded, workspace_id }));
@@ -53,6 +61,37 @@ async function gradeDue(services: Graders, { records, ...key }: DueSession, sign
   }
   await store.telemetry.setGraded(key, { records, problem });
 }
+
+type Described = Awaited<ReturnType<Graders['store']['telemetry']['listDocuments']>>;
+
+/** The documents, one after the other: in memory if they are small together, otherwise in a file. */
+async function readDocuments(
+  { telemetry }: Graders['store'],
+  key: TelemetryKey,
+  documents: Described,
+): Promise<AsyncDisposable & { readonly sent: Archive }> {
+  await using opening = new AsyncDisposableStack();
+  const read = (some: Described): Promise<Buffer[]> =>
+    telemetry.readDocuments(
+      key,
+      some.map(({ digest }) => digest),
+    );
+  if (sumSizes(documents) <= MAX_BYTES_AT_ONCE) {
+    const bytes = Buffer.concat(await read(documents));
+    return { sent: { bytes }, [Symbol.asyncDispose]: async () => undefined };
+  }
+  const file = join(opening.use(await openScratchFolder()).path, 'documents');
+  for (let [start, end, size] = [0, 0, 0]; end < documents.length; ) {
+    size += documents[end++]?.size ?? 0;
+    if (size < MAX_BYTES_AT_ONCE && end < documents.length) continue;
+    await appendFile(file, Buffer.concat(await read(documents.slice(start, end))));
+    [start, size] = [end, 0];
+  }
+  const stored = opening.move();
+  return { sent: { file }, [Symbol.asyncDispose]: () => stored.disposeAsync() };
+}
+
+const sumSizes = (documents: Described): number => documents.reduce((sum, { size }) => sum + size, 0);
 
 // internal details go to the log, not to clients
 const describe = (error: unknown): string =>

@@ -214,6 +214,56 @@ test('a compressed body is unpacked within limits', async () => {
   expect((await post(Buffer.from('{}'), 'br')).status).toBe(422);
 });
 
+function manySessions(count: number, name = 's'): Json {
+  const attributes = (index: number) => [
+    { key: 'session.id', value: { stringValue: `${name}${index}` } },
+    { key: 'event.name', value: { stringValue: 'user_prompt' } },
+  ];
+  const logRecords = Array.from({ length: count }, (_, index) => ({
+    ...{ timeUnixNano: '1794847208028000000', body: { stringValue: 'claude_code.user_prompt' } },
+    attributes: attributes(index),
+  }));
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'claude-code' } }] };
+  return { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] };
+}
+
+test('many sessions in one request are all stored, and graded in order until none is left', async () => {
+  // what other tests left
+  await gradeAll();
+  const [busy, late] = [await api.createCaller(), await api.createCaller()];
+  expect(await readJson(await send(busy, '/v1/logs', manySessions(150)), 200)).toEqual({});
+  expect(await readJson(await send(late, '/v1/logs', manySessions(1, 'late')), 200)).toEqual({});
+  const due = await api.store.telemetry.listDue({ silent_ms: 0, limit: 2 });
+  expect(due.map(({ organization_id }) => organization_id)).toEqual([busy.organization_id, late.organization_id]);
+  expect(await gradeAll()).toBeGreaterThanOrEqual(151);
+  expect(await api.store.telemetry.listDue({ silent_ms: 0, limit: 1 })).toEqual([]);
+  expect(list(await listLive(busy)).filter((one) => at(one, 'is_graded') === true)).toHaveLength(150);
+});
+
+test('more sessions than one machine has in one request are refused as a whole', async () => {
+  const caller = await api.createCaller();
+  const refused = await send(caller, '/v1/logs', manySessions(1_001));
+  expect(await readJson(refused, 413)).toMatchObject({ detail: expect.stringContaining('at most 1000 sessions') });
+  expect(await listLive(caller)).toEqual([]);
+});
+
+test('a session that cannot be stored does not hold up the others', async () => {
+  const caller = await api.createCaller();
+  await readJson(await send(caller, '/v1/logs', manySessions(2)), 200);
+  const broken = {
+    ...api.services,
+    store: {
+      ...api.store,
+      transaction: () => Promise.reject(new Error('a row that the database refuses')),
+    } as typeof api.store,
+  };
+  await gradeSilentSessions(broken, { silent_ms: 0, signal: new AbortController().signal });
+  expect(await listLive(caller)).toMatchObject([
+    { is_graded: true, problem: 'Internal error. See the server log.' },
+    { is_graded: true, problem: 'Internal error. See the server log.' },
+  ]);
+});
+
 const deep = (depth: number): string => `${'{"arrayValue":{"values":['.repeat(depth)}${']}}'.repeat(depth)}`;
 
 test.each([

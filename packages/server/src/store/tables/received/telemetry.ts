@@ -41,7 +41,8 @@ const Due = z.object({
   records: z.int(),
 });
 export type DueSession = z.infer<typeof Due>;
-const Document = z.object({ signal: z.enum(['logs', 'traces']), document: z.instanceof(Buffer) });
+const Described = z.object({ signal: z.enum(['logs', 'traces']), digest: z.string(), size: z.int() });
+const Document = z.object({ document: z.instanceof(Buffer) });
 
 /** More of one session is refused. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -128,10 +129,20 @@ export const telemetryTable = (connection: Connection) => ({
       ) as due
       order by turn, last_at limit ${limit}`),
 
-  /** All documents of a session, in the order of their arrival. */
-  listDocuments: (key: TelemetryKey): Promise<z.infer<typeof Document>[]> =>
-    connection.list(query(Document)`
-      select signal, document from telemetry_batches where ${own(key)} order by received_at, digest`),
+  /** The documents of a session, in the order of their arrival. */
+  listDocuments: (key: TelemetryKey): Promise<z.infer<typeof Described>[]> =>
+    connection.list(query(Described)`
+      select signal, encode(digest, 'hex') as digest, length(document) as size
+      from telemetry_batches where ${own(key)} order by received_at, telemetry_batches.digest`),
+
+  /** The contents of some documents of a session, in the order of their arrival. */
+  async readDocuments(key: TelemetryKey, digests: readonly string[]): Promise<Buffer[]> {
+    const rows = await connection.list(query(Document)`
+      select document from telemetry_batches
+      where ${own(key)} and digest in (select decode(wanted, 'hex') from unnest(${digests}::text[]) as wanted)
+      order by received_at, digest`);
+    return rows.map(({ document }) => document);
+  },
 
   /** Notes that a session was graded with this many records, or why it could not be. */
   setGraded: (key: TelemetryKey, { records, problem }: { records: number; problem: string | null }): Promise<number> =>
