@@ -268,7 +268,7 @@ function writeTranscript({ home }: Repositories, name: string, records: readonly
   return transcript_path;
 }
 
-test('a commit of a second session in the same work tree is told to that session only', async () => {
+test('a commit of a second session in the same work tree is reported to that session only', async () => {
   using it = openRepositories();
   for (const session_id of ['one', 'two']) await it.event('session-start', { session_id });
   const started_ms = Date.now();
@@ -283,7 +283,7 @@ test('a commit of a second session in the same work tree is told to that session
   expect(await it.event('stop', { session_id: 'one', transcript_path: elsewhere })).toContain('test_more.py:3');
 });
 
-test('without transcripts, a commit is told to the session that stops first', async () => {
+test('without transcripts, a commit is reported to the session that stops first', async () => {
   using it = openRepositories();
   for (const session_id of ['one', 'two']) await it.event('session-start', { session_id });
   it.commit({ 'tests/test_app.py': weaken(BOTH) });

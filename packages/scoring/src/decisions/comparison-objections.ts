@@ -1,4 +1,5 @@
-import { type Comparison, type TaskDelta, Thresholds } from '@assay/schema';
+import type { Comparison, TaskDelta, Thresholds } from '@assay/schema';
+import { DEFAULT_THRESHOLDS } from './widened-thresholds.ts';
 
 // a single run cannot be distinguished from noise
 const FEWEST_RUNS = 2;
@@ -24,7 +25,7 @@ export function listComparisonObjections(
     ((composite_delta ?? 0) < -regression_composite_drop ||
       (objective_drop_is_regression && (objective_delta ?? 0) < 0));
   return [
-    ...(isStrict(input.thresholds, Thresholds.parse(accepted)) ? [] : [tooWide(input.thresholds)]),
+    ...(isStrict(input.thresholds, { ...DEFAULT_THRESHOLDS, ...accepted }) ? [] : [tooWide(input.thresholds)]),
     ...(seed === null ? ['the comparison uses earlier runs, not runs made side by side'] : []),
     ...(sharesRuns(comparison) ? ['the same run is on both sides'] : []),
     ...[...extra].map((task_id) => `only the candidate has runs of ${task_id}`),

@@ -2,6 +2,7 @@ import { type ComparedRun, type Comparison, SequentialVerdict, Thresholds, Verdi
 import { expect, test } from 'vitest';
 import { score } from '../registry.ts';
 import { composeHeadline } from './headline.ts';
+import { DEFAULT_THRESHOLDS } from './widened-thresholds.ts';
 
 type Decided = Partial<Comparison['verdict']> & Pick<Comparison, 'to_settle'>;
 
@@ -95,6 +96,10 @@ const composeInput = (baseline: Runs, candidate: Runs): VerdictInput => {
 };
 
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+test('the default thresholds are those of the schema', () => {
+  expect(DEFAULT_THRESHOLDS).toEqual(Thresholds.parse({}));
+});
 
 test('a loss on one of many tasks is named, although the mean rules out a difference', () => {
   const equal = times(11, [0.8, 0.81, 0.79, 0.8, 0.82]);
