@@ -105,7 +105,7 @@ function readTitle(pid: number): string {
   }
 }
 
-test('a store of contents that nobody can create is told, and does not keep the server from starting', async () => {
+test('a store of contents that nobody can create is logged, and does not keep the server from starting', async () => {
   await using project = await createProject({ scenarios: [] });
   const env = { ASSAY_BLOBS: 'fs:/proc/x' };
   const served = await startServe({ root: join(project.folder, '.assay'), env });

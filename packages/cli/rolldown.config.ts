@@ -31,7 +31,7 @@ const commands = defineConfig({
     'grading-worker': '../server/src/runs/grading-worker.ts',
     'unpack-worker': '../server/src/archives/unpack-worker.ts',
     'check-worker': '../server/src/reputation/check-worker.ts',
-    'document-worker': '../server/src/http/document-worker.ts',
+    'document-worker': '../server/src/operations/document-worker.ts',
     'export-worker': '../server/src/otlp/export-worker.ts',
   },
   platform: 'node',

@@ -11,7 +11,7 @@ test('a step that never ends is an error that says what to do', async () => {
   });
 });
 
-test('a process that is told to stop waits for nothing', async () => {
+test('a process that has to stop waits for nothing', async () => {
   const stop = new AbortController();
   const opened = Promise.withResolvers<void>();
   const stopped = startStep({ ...step, work: () => opened.promise, signal: stop.signal });

@@ -12,7 +12,7 @@ export interface StartStep<Result> {
   readonly max_ms: number;
   readonly code: ProblemCode;
   readonly work: () => Promise<Result>;
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process has to stop. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,7 +48,7 @@ const LEAVE_MS = 10_000;
 
 /**
  * Does a step of the start of a process, which may wait for a disk or a network that never answers. Throws when it
- * takes too long or the process is told to stop; what it still opens after that is closed.
+ * takes too long or the process has to stop; what it still opens after that is closed.
  */
 export async function startStep<Result>(step: StartStep<Result>): Promise<Result> {
   const { name, help, max_ms, code, work, signal } = step;

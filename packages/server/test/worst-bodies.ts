@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { MAX_VALUES } from '../src/http/read-document.ts';
+import { MAX_VALUES } from '../src/documents/read-document.ts';
 import type { JsonSchema } from './arbitrary-of-schema.ts';
 
 /** A request body that takes as long as possible to read. */

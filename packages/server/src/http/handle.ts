@@ -1,5 +1,6 @@
 import type { HandlerTypes, Operation } from '@assay/schema/api';
 import type { Archive } from '../archives/archive.ts';
+import type { Inspect } from '../documents/read-document.ts';
 import type { Commit } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
@@ -10,7 +11,7 @@ export interface HandlerInput<Op extends Operation, Who> {
   readonly params: HandlerTypes<Op>['params'];
   readonly query: HandlerTypes<Op>['query'];
   readonly body: HandlerTypes<Op>['body'];
-  /** What `inspectBody` found out about the body, in place of the body. */
+  /** What the inspection of the body found, in place of the body. */
   readonly found: unknown;
   /** The raw body, which may be in a file. The file exists until the request is answered. */
   readonly sent: Archive;
@@ -39,6 +40,8 @@ export interface Handler {
   readonly tells_secret: boolean;
   /** Fields of a JSON body that it reads from the raw one, on a thread. They may be missing from `body`. */
   readonly omit: readonly string[];
+  /** What is found out about a valid body where it is read; `operations/index.ts` adds it. */
+  readonly inspect: Inspect | undefined;
   /** Answers monitors: keys are ignored, and other requests do not count against its rate limit. */
   readonly is_probe: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each handler has its own types, checked where it is created
@@ -73,6 +76,7 @@ export function handle<Op extends Operation>(
     own_idempotency: false,
     tells_secret,
     omit: [],
+    inspect: undefined,
     is_probe: false,
     run: operation.method === 'get' ? run : runWithin,
   };
@@ -89,7 +93,7 @@ export function handleInSteps<Op extends Operation>(
   { own_idempotency = false, omit = [] }: SteppedOptions = {},
 ): Handler {
   requireScope(operation);
-  return { operation, own_idempotency, tells_secret: false, omit, is_probe: false, run };
+  return { operation, own_idempotency, tells_secret: false, omit, inspect: undefined, is_probe: false, run };
 }
 
 /** Implements an operation open to everyone; a key, if sent, identifies the caller. */
@@ -98,7 +102,7 @@ export function handleOpenly<Op extends Operation>(
   run: (input: HandlerInput<Op, Caller | null>) => Promise<Answer<Op>>,
 ): Handler {
   if (operation.scope !== null) throw new TypeError(`${operation.id} needs a scope: use handle or handleInSteps`);
-  return { operation, own_idempotency: true, tells_secret: false, omit: [], is_probe: false, run };
+  return { operation, own_idempotency: true, tells_secret: false, omit: [], inspect: undefined, is_probe: false, run };
 }
 
 /** Implements an operation for monitors, open to everyone. */

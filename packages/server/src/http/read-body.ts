@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, isDiskFull } from '@assay/schema';
 import type { Archive } from '../archives/archive.ts';
+import { MAX_SMALL_BYTES } from '../documents/read-document.ts';
 import { diskFull, openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { BodyBudgets } from './body-budget.ts';
-import { MAX_SMALL_BYTES } from './read-document.ts';
 
 /** The body of a request: in memory if it is small, otherwise in a file, which is removed on disposal. */
 export interface Body extends AsyncDisposable {

@@ -1,5 +1,6 @@
 import { AssayError, parse } from '@assay/schema';
 import { createSession, findInvitation, findSignInLink, startOidcSignIn } from '@assay/schema/api';
+import { readDocument } from '../documents/read-document.ts';
 import type { Services } from '../services/services.ts';
 import { requireShared, sharedQuery } from '../sharing/require-shared.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -9,7 +10,6 @@ import type { Handler } from './handle.ts';
 import { type AnswerOnce, startRequestDigest } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readBody, readMediaType } from './read-body.ts';
-import { readDocument } from './read-document.ts';
 import { Reply } from './reply.ts';
 import { SHARED_HEADERS } from './security-headers.ts';
 
@@ -82,7 +82,11 @@ export async function serveOperation(
   using read =
     operation.body === undefined || isRaw
       ? undefined
-      : await readDocument({ operation, content: sent.content, omit: handler.omit, owner, signal: services.stopping });
+      : await readDocument({
+          ...{ operation, owner, inspect: handler.inspect, omit: handler.omit },
+          content: sent.content,
+          signal: services.stopping,
+        });
   const input = {
     ...{ params, query, ...(read ?? NOTHING_READ) },
     sent: sent.content,

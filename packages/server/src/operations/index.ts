@@ -15,6 +15,7 @@ import { putComparisonHandler } from './comparisons/put-comparison.ts';
 import { putComparisonPullRequestHandler } from './comparisons/put-comparison-pull-request.ts';
 import { listFolderScenariosHandler } from './folder/list-folder-scenarios.ts';
 import { listFolderSessionsHandler } from './folder/list-folder-sessions.ts';
+import { INSPECTIONS } from './inspect-body.ts';
 import { createInvitationHandler } from './members/create-invitation.ts';
 import { createSignInLinkHandler } from './members/create-sign-in-link.ts';
 import { findInvitationHandler } from './members/find-invitation.ts';
@@ -232,4 +233,4 @@ export const HANDLERS: readonly Handler[] = [
   getHealthHandler,
   getReadinessHandler,
   getMetricsHandler,
-];
+].map((handler) => ({ ...handler, inspect: INSPECTIONS.get(handler.operation.id) }));

@@ -5,7 +5,7 @@ import type { TelemetryContent } from '@assay/schema/api';
 import type { Json } from '@assay/schema/json';
 import type { Archive } from '../archives/archive.ts';
 import { readArchive } from '../archives/read-archive.ts';
-import { createJsonScanner, readJson } from '../http/scan-json.ts';
+import { createJsonScanner, readJson } from '../documents/scan-json.ts';
 import { SIGNALS, type Signal } from '../sessions/signals.ts';
 import type { BatchFacts } from '../store/tables/received/telemetry.ts';
 import { findFacts } from './find-facts.ts';
@@ -72,7 +72,7 @@ async function read({ telemetry_content, signal, ...job }: ExportJob): Promise<E
     contents.push(content);
     described.push({ ...part, digest, size: content.length, facts: await findFacts(document, signal) });
   }
-  // in memory of its own, so that it can be handed over
+  // in separate memory, so that it can be handed over
   const documents = new Uint8Array(contents.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const content of contents) {

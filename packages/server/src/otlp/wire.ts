@@ -1,5 +1,5 @@
 import { AssayError } from '@assay/schema';
-import { tooManyValues } from '../http/scan-json.ts';
+import { tooManyValues } from '../documents/scan-json.ts';
 
 /** A field of a message: its name in JSON, and its type. A type in brackets is repeated. */
 type WireField = readonly [name: string, type: string];

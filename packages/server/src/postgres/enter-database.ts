@@ -24,7 +24,7 @@ export async function enterDatabase(cluster: Cluster, { onProgress, signal }: En
     using _ = await acquireLock(cluster.lock, signal);
     let isOwn = false;
     for (;;) {
-      // one that was started here needs a member to stop it, also if this process is told to stop
+      // one that was started here needs a member to stop it, also if this process has to stop
       const joined = await joinRunning(cluster, isOwn ? undefined : signal);
       if (joined !== undefined) return joined;
       const programs = await findPrograms(cluster.folder);

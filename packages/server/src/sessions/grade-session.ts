@@ -4,7 +4,7 @@ import { SentAgentSession } from '@assay/schema/api';
 import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } from '@assay/scoring';
 import { type Archive, openArchive } from '../archives/archive.ts';
 import { readArchive } from '../archives/read-archive.ts';
-import { createJsonScanner } from '../http/scan-json.ts';
+import { createJsonScanner } from '../documents/scan-json.ts';
 import { assembleSession } from './assemble-session.ts';
 import type { Signal } from './signals.ts';
 

@@ -170,7 +170,7 @@ const isFirst = (member: Member | null): boolean => member === null || member.nu
 // more than the last answers and the database take; below the 60 s after which an operator kills it
 const MAX_STOP_MS = 55_000;
 
-/** Whatever never ends, such as a disk that does not answer, does not keep a process that was told to stop. */
+/** Whatever never ends, such as a disk that does not answer, does not keep a process that has to stop. */
 function endInTime(): void {
   setTimeout(() => {
     process.stderr.write(`Not everything ended within ${MAX_STOP_MS / 1_000} s after the interrupt. Ending anyway.\n`);

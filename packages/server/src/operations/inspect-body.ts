@@ -9,9 +9,8 @@ import {
   updateScenario,
   validateScenario,
 } from '@assay/schema/api';
+import type { Inspect } from '../documents/read-document.ts';
 import type { DigestedDocument } from '../pushed/keep-document.ts';
-
-type Inspect = (body: never) => Promise<unknown>;
 
 const inspect = <Op extends Operation>(
   { id }: Op,
@@ -31,8 +30,11 @@ const digestDocument = async <Document extends object>({
   return { workspace_id, document, digest: canonicalDigest(document) };
 };
 
-// loaded on demand, because the thread that reads bodies needs nothing else of the server
-const INSPECTIONS: ReadonlyMap<string, Inspect> = new Map([
+/**
+ * What takes long to find out about a valid body, for its handler; throws if the body is refused. Runs where the body
+ * is read: on a thread unless it is small. Loaded on demand, because that thread needs nothing else of the server.
+ */
+export const INSPECTIONS: ReadonlyMap<string, Inspect> = new Map([
   inspect(createCheck, digestDocument),
   inspect(createProof, digestDocument),
   inspect(createScenario, checkScenario),
@@ -46,10 +48,3 @@ const INSPECTIONS: ReadonlyMap<string, Inspect> = new Map([
     requireOwnVerdict(comparison);
   }),
 ]);
-
-/**
- * What takes long to find out about a valid body, for its handler; throws if the body is refused. Runs where the body
- * is read: on a thread unless it is small.
- */
-export const inspectBody = async (operation: string, body: unknown): Promise<unknown> =>
-  INSPECTIONS.get(operation)?.(body as never);

@@ -1,5 +1,6 @@
 import { ingest, validateScenario } from '@assay/schema/api';
 import { expect, test } from 'vitest';
+import { INSPECTIONS } from '../operations/inspect-body.ts';
 import { MAX_VALUES, readDocument } from './read-document.ts';
 
 const { signal } = new AbortController();
@@ -9,7 +10,7 @@ const read = (owner: string, values: number) => {
     evaluations: [{ event_id: 'e', agent_id: 'a', output: Array(values).fill(0), passed: true, metadata }],
   };
   const content = { bytes: Buffer.from(JSON.stringify(body)) };
-  return readDocument({ operation: ingest, content, omit: [], owner, signal });
+  return readDocument({ operation: ingest, inspect: undefined, content, omit: [], owner, signal });
 };
 
 test('the values of an organization that are in use have a budget', async () => {
@@ -24,10 +25,19 @@ test('the values of an organization that are in use have a budget', async () => 
   await expect(read('a', MAX_VALUES)).rejects.toMatchObject({ code: 'payload_too_large' });
 });
 
+const inspect = INSPECTIONS.get(validateScenario.id);
+
 test('a large body is answered as a small one: its faults, and what was found out about it', async () => {
   const find = async (text: string) => {
     const content = { bytes: Buffer.from(JSON.stringify({ scenario: { name: text, limits: { wall_s: 'long' } } })) };
-    using document = await readDocument({ operation: validateScenario, content, omit: [], owner: 'a', signal });
+    using document = await readDocument({
+      operation: validateScenario,
+      inspect,
+      content,
+      omit: [],
+      owner: 'a',
+      signal,
+    });
     return document;
   };
   const paths = ({ found }: { found: unknown }) =>

@@ -3,7 +3,6 @@ import type { Operation } from '@assay/schema/api';
 import type { Archive } from '../archives/archive.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { createThread } from '../threads/thread.ts';
-import { inspectBody } from './inspect-body.ts';
 import { createJsonScanner, readJson, tooManyValues } from './scan-json.ts';
 
 /** A JSON body to read on a thread. */
@@ -26,8 +25,13 @@ export interface ReadDocument extends Disposable {
   readonly found: unknown;
 }
 
+/** Finds out what takes long about a valid body, or refuses it by throwing. */
+export type Inspect = (body: never) => Promise<unknown>;
+
 export interface SentDocument {
   readonly operation: Operation;
+  /** As the thread does it for larger bodies. */
+  readonly inspect: Inspect | undefined;
   readonly content: Archive;
   readonly omit: readonly string[];
   /** Whose turn and whose budget it is. */
@@ -39,7 +43,7 @@ export interface SentDocument {
 export const MAX_SMALL_BYTES = 64 * 1024;
 // a body with more is not small: each takes a microsecond to validate, and up to twenty if it is wrong
 const MAX_SMALL_VALUES = 1_000;
-// what comes back from the thread becomes objects on this one: 30,000 fields with names of their own take 25 ms
+// what comes back from the thread becomes objects on this one: 30,000 fields with different names take 25 ms
 export const MAX_VALUES = 60_000;
 // for bodies whose large part stays on threads
 const MAX_OMITTED_VALUES = 2_000_000;
@@ -56,17 +60,24 @@ const MOST_WAITING = 64;
 const inTurn = createFairQueue({ most_waiting: MOST_WAITING });
 const ask = createThread<DocumentJob, DocumentAnswer>({
   name: 'reading',
-  module: new URL('./document-worker', import.meta.url),
+  module: new URL('../operations/document-worker', import.meta.url),
   memory_mb: MEMORY_MB,
   longest_ms: LONGEST_MS,
 });
 const used = new Map<string, number>();
 
 /** Reads a JSON body: here if it is small, otherwise on a thread. Organizations take turns, within a budget of values. */
-export async function readDocument({ operation, content, omit, owner, signal }: SentDocument): Promise<ReadDocument> {
+export async function readDocument({
+  operation,
+  inspect,
+  content,
+  omit,
+  owner,
+  signal,
+}: SentDocument): Promise<ReadDocument> {
   if ('bytes' in content && isSmall(content.bytes)) {
     const body = operation.body && parse(operation.body, readJson(content.bytes));
-    const found = await inspectBody(operation.id, body);
+    const found = await inspect?.(body as never);
     return { body: found === undefined ? body : undefined, found, [Symbol.dispose]: () => undefined };
   }
   // nobody who is not signed in has a reason for it
