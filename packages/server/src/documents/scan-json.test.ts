@@ -48,7 +48,7 @@ test.each([
 test('refuses too many values and too deep nesting, wherever they are', () => {
   expect(scan(`[${'0,'.repeat(98)}0]`, { max_values: 100 })).toBe(100);
   expect(() => scan(`[${'0,'.repeat(99)}0]`, { max_values: 100 })).toThrow('at most 100 values');
-  expect(scan('['.repeat(100) + ']'.repeat(100))).toBe(101);
-  expect(() => scan('['.repeat(101))).toThrow('at most 100 levels');
-  expect(() => scan('{"a":'.repeat(101))).toThrow(expect.objectContaining({ code: 'invalid_json' }));
+  expect(scan('['.repeat(256) + ']'.repeat(256))).toBe(257);
+  expect(() => scan('['.repeat(257))).toThrow('at most 256 levels');
+  expect(() => scan('{"a":'.repeat(257))).toThrow(expect.objectContaining({ code: 'invalid_input' }));
 });

@@ -13,7 +13,7 @@ export interface JsonScanner {
 }
 
 // deeper than real data, and shallow enough for recursive code
-const MAX_DEPTH = 100;
+const MAX_DEPTH = 256;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,:[]{}');
 
@@ -47,7 +47,7 @@ export function createJsonScanner({ max_values }: JsonLimits): JsonScanner {
   const open = (): void => {
     values++;
     if (++depth > MAX_DEPTH)
-      throw new AssayError('invalid_json', `expected at most ${MAX_DEPTH} levels of nesting, found more`);
+      throw new AssayError('invalid_input', `expected at most ${MAX_DEPTH} levels of nesting, found more`);
   };
   return {
     add(chunk) {

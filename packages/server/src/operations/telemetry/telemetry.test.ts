@@ -290,8 +290,8 @@ test.each([
 
 test('nesting without end is refused before it becomes objects', async () => {
   const response = await api.request('/v1/logs', { method: 'POST', body: session(deep(50_000)) });
-  expect(await readJson(response, 400)).toMatchObject({
-    code: 'invalid_json',
+  expect(await readJson(response, 422)).toMatchObject({
+    code: 'invalid_input',
     detail: expect.stringContaining('levels'),
   });
 });
