@@ -89,6 +89,7 @@ test('exports exactly these names', () => {
       "readCoverage",
       "readFacts",
       "readInteractionReply",
+      "readRecorded",
       "readReport",
       "readRewards",
       "readRunReply",

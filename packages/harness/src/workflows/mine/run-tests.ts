@@ -10,7 +10,7 @@ import { exists } from '../test-commands/repository-files.ts';
 import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
 import type { Candidate } from './candidates.ts';
 import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
-import type { Environment, Environments } from './environment.ts';
+import { type Environment, type Environments, NO_GIT_VERSION } from './environment.ts';
 import { shareGoBuilds } from './go-build-cache.ts';
 import { RejectedError } from './rejection.ts';
 import { leaveOutRewritten } from './rewritten-tests.ts';
@@ -155,7 +155,7 @@ async function runIn(folder: string, { command, environment, options }: RunOptio
     readable: [environments_folder],
     ...{ host, sandbox, signal },
   });
-  return await copy.run(command, { timeout_ms, env: { CI: '1' } });
+  return await copy.run(command, { timeout_ms, env: { ...NO_GIT_VERSION, CI: '1' } });
 }
 
 const copyInto = (from: string, to: string): Promise<void> => cp(from, to, { recursive: true, verbatimSymlinks: true });
