@@ -74,8 +74,13 @@ test.skipIf(!here).each([
     place,
   );
   expect(code, output.slice(-2_000)).toBe(0);
-  const running = await caller.request(`/v1/live-sessions?workspace_id=${caller.workspace_id}`);
-  const { items: live } = (await running.json()) as { items: LiveSession[] };
+  const listLive = async (): Promise<LiveSession[]> => {
+    const running = await caller.request(`/v1/live-sessions?workspace_id=${caller.workspace_id}`);
+    return ((await running.json()) as { items: LiveSession[] }).items;
+  };
+  // the agent does not wait until its last export is stored
+  await expect.poll(listLive, { timeout: 60_000 }).toMatchObject([{ turns: 3 }]);
+  const live = await listLive();
   await gradeSilentSessions(api.services, { silent_ms: 0, signal: new AbortController().signal });
   const listed = await caller.request(`/v1/agent-sessions?workspace_id=${caller.workspace_id}`);
   const { items } = (await listed.json()) as { items: AgentSession[] };
