@@ -369,7 +369,7 @@ test('a killed process loses nothing', async () => {
   child.kill('SIGKILL');
   const mined = join(folder, 'harbor-tasks');
   const lines = readFileSync(join(mined, 'index.jsonl'), 'utf8').split('\n').filter(Boolean);
-  expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['no_source']);
+  expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['no_source', 'no_tests', 'no_source']);
   expect(readdirSync(mined).filter((name) => !name.startsWith('.'))).toEqual(['index.jsonl']);
   rmSync(folder, { recursive: true, force: true });
 });

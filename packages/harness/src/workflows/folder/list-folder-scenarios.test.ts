@@ -67,7 +67,8 @@ test('lists scenarios with their origin and newest proof', async () => {
 });
 
 test('lists the tasks of other tools where they are, and copies nothing', async () => {
-  const before = createOwnPath();
+  const own = dirname(createOwnPath());
+  const before = await readdir(own);
   const place = await createFolder({
     'scenarios/slow-sum/task.toml': 'version = "1.0"\n',
     'scenarios/slow-sum/instruction.md': 'Make the sum faster.',
@@ -87,7 +88,7 @@ test('lists the tasks of other tools where they are, and copies nothing', async 
       },
     ],
   });
-  expect(await readdir(dirname(before))).toEqual([]);
+  expect(await readdir(own)).toEqual(before);
 
   const broken = await createFolder({
     'scenarios/slow-sum/task.toml': 'version = "1.0\n',
