@@ -121,10 +121,25 @@ test('a change with tests becomes a proven task without a trace of the future, a
   expect(dry.candidates).toMatchObject([{ commit: commits[2], files: 1, tests: ['tests/test_bank.py'] }]);
   expect(existsSync(join(folder, 'scenarios'))).toBe(false);
 
+  const planned = JSON.parse(assay(folder, 'mine', '--plan', '--json').stdout);
+  expect(planned).toMatchObject({
+    plans: [{ commit: commits[2], is_optional: true, found: 'setup.py', tests: ['tests/test_bank.py'] }],
+    expected_s: null,
+  });
+  expect(planned.plans[0].command).toBe('python3 -m unittest -v tests/test_bank.py');
+  expect(assay(folder, 'mine', '--plan').stdout).toContain(
+    'tests:   python3 -m unittest -v tests/test_bank.py (setup.py)',
+  );
+  expect(assay(folder, 'mine', '--budget', '1s')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('The time is over; run it again to go on where it stopped.'),
+  });
+  expect(digestFolder(folder)).toBe(before);
+
   const { stdout, stderr, status } = assay(folder, 'mine', '--json');
   expect(status, stderr).toBe(0);
   const mined = JSON.parse(stdout);
-  expect(mined.scanned).toBe(4);
+  expect(mined).toMatchObject({ scanned: 4, out_of_time: false });
   expect(mined.tasks).toMatchObject([
     {
       ...{ commit: commits[2], pass_to_pass_count: 1, files: 1, proven: true, underspecified: true },
@@ -288,6 +303,8 @@ test('what is no repository with a history gets a clear answer', () => {
   const none = join(scratch.path, 'none');
   mkdirSync(none);
   expect(assay(none, 'mine')).toMatchObject({ status: 2, stderr: expect.stringContaining('not in a git repository') });
+  git(none, 'init', '--quiet');
+  expect(assay(none, 'mine')).toMatchObject({ status: 2, stderr: expect.stringContaining('has no commits yet') });
   const folder = join(scratch.path, 'bank');
   createHistory(folder, PYTHON.slice(0, 2));
   expect(assay(folder, 'mine')).toMatchObject({ status: 1, stdout: expect.stringContaining('0 proven tasks') });
@@ -310,6 +327,7 @@ test('what is no repository with a history gets a clear answer', () => {
   expect(assay(folder, 'mine', '--json')).toMatchObject({ status: 1 });
   for (const args of [
     ['--limit', 'all'],
+    ['--budget', '10'],
     ['--format', 'odd'],
     ['--image', 'debian:12'],
     ['--judge', 'openai'],

@@ -110,7 +110,7 @@ test('a failing oracle makes the task unproven; the proof is stored and the tria
   expect({ proven, tried, reason }).toEqual({
     proven: false,
     tried: true,
-    reason: 'the oracle does not pass: "solved" failed: exit code 1',
+    reason: 'the task is unsound, because the oracle does not pass: "solved" failed: exit code 1',
   });
   expect(await readdir(task.memory)).toHaveLength(1);
   expect(await task.kept()).toHaveLength(1);

@@ -65,7 +65,8 @@ export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
 export { exportTasks } from './workflows/export/export-tasks.ts';
 export { type FolderScenarios, listFolderScenarios } from './workflows/folder/list-folder-scenarios.ts';
 export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs/import-job.ts';
-export { listCandidates, type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
+export { type Listed, listCandidates, type PlannedTasks, planTasks } from './workflows/mine/list-candidates.ts';
+export { type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
 export { REJECTIONS } from './workflows/mine/rejection.ts';
 export type { Candidate } from './workflows/propose/open-candidate.ts';
@@ -74,4 +75,4 @@ export {
   type PromoteStoredOptions,
   promoteStored,
 } from './workflows/propose/promote-stored.ts';
-export { type Scaffold, scaffold } from './workflows/scaffold/scaffold.ts';
+export { planScaffold, type Scaffold, type ScaffoldPlan, scaffold } from './workflows/scaffold/scaffold.ts';

@@ -86,6 +86,7 @@ export { readRunReply } from './judging/reply/run-reply.ts';
 export { fence } from './judging/text/fence.ts';
 export type { JudgedRun } from './judging/text/judged-run.ts';
 export { type JudgeQuestion, type QuestionPart, type ReadReply, withNonce } from './judging/text/question.ts';
+export { median } from './math/quantile.ts';
 export { wilson } from './math/wilson.ts';
 export { compileGlobs, matchesGlob } from './paths/glob.ts';
 export { lintPattern } from './paths/lint-pattern.ts';

@@ -1,21 +1,24 @@
-import { chooseSandbox, type Host, runScenarios, scaffold } from '@assay/harness';
+import { chooseSandbox, type Host, planScaffold, runScenarios, type ScaffoldPlan, scaffold } from '@assay/harness';
 import type { Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { createHost, wantsColor } from '../config.ts';
 import { drawProofs } from '../reports/runs.ts';
+import { readDuration } from '../terminal/duration-option.ts';
 import { parseOptions, readSandbox } from '../terminal/options.ts';
 import { escapeControls, writeOut } from '../terminal/output.ts';
 import { createRunDisplay } from '../terminal/run-display.ts';
 import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
-const HELP = `Usage: assay init [--no-prove] [--sandbox NAME]
+const HELP = `Usage: assay init [OPTIONS]
 
 Writes a first scenario for the current repository and proves it. It finds the test command, copies the files under
 version control, and plants up to three bugs that make tests fail; agents are asked to find and fix them. Hidden
 questions check functions with inputs that the tests do not contain. It adds assay.config.yaml and scenarios/ and
 changes no existing file.
 
+  --plan            print what would be run, and run nothing
+  --budget TIME     look for bugs no longer than this, such as 90s or 5m (default 10m)
   --no-prove        leave the proof to the first \`assay run\`
   --sandbox NAME    bwrap, docker, or local (no isolation)
   --json            print one JSON document: {scenario, files, command, bug, bugs, asked, proof}
@@ -30,14 +33,22 @@ export const run: Run = async (args, { signal }) => {
     sandbox: { type: 'string' },
     json: { type: 'boolean' },
     'no-prove': { type: 'boolean' },
+    plan: { type: 'boolean' },
+    budget: { type: 'string' },
   });
   const wanted = readSandbox(values.sandbox);
   const use = wanted === undefined ? {} : { use: wanted };
   const folder = process.cwd();
+  if (values.plan === true) {
+    const plan = await planScaffold(folder);
+    await writeOut(values.json ? `${JSON.stringify(plan)}\n` : drawPlan(plan));
+    return 0;
+  }
+  const budget_ms = readDuration('budget', values.budget);
   const host = createHost();
   const { sandbox } = await chooseSandbox({ readable: [], ...use }, []);
   const tell = (sentence: string) => process.stderr.write(`${escapeControls(sentence)}\n`);
-  const made = await scaffold({ folder, host, sandbox, signal, onProgress: tell });
+  const made = await scaffold({ folder, budget_ms, host, sandbox, signal, onProgress: tell });
   const proofs =
     values['no-prove'] === true ? new Map<string, Proof>() : await prove(made.scenario, { host, signal, wanted });
   const proof = proofs.get(made.scenario) ?? null;
@@ -50,6 +61,12 @@ Next:    assay run --agent claude-code      (\`assay doctor\` lists the agents o
   }
   return values['no-prove'] === true || proof?.proven ? 0 : 1;
 };
+
+const drawPlan = ({ install, command, found, files }: ScaffoldPlan): string =>
+  `install: ${install === null ? 'nothing' : `${escapeControls(install)}, by you, first`}
+tests:   ${escapeControls(command)} (${found})
+files:   ${files} copied
+time:    the tests run up to 40 times to find bugs, then about 60 times for the proof\n`;
 
 interface ProveOptions {
   readonly host: Host;

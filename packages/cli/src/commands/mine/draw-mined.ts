@@ -1,10 +1,8 @@
-import { type listCandidates, type Mined, type MineOptions, REJECTIONS } from '@assay/harness';
+import { type Listed, type Mined, type MineOptions, type PlannedTasks, REJECTIONS } from '@assay/harness';
 import { escapeControls } from '../../terminal/output.ts';
 
-type Listed = Awaited<ReturnType<typeof listCandidates>>;
-
 /** What `assay mine` made, and why other commits were left out. */
-export function drawMined({ tasks, rejected, scanned }: Mined, { out, format }: MineOptions): string {
+export function drawMined({ tasks, rejected, scanned, out_of_time }: Mined, { out, format }: MineOptions): string {
   const lines = tasks.map(
     ({ name, files, lines: changed, fail_to_pass, pass_to_pass_count }) =>
       `  ${name}  ${count(files, 'file')}, ${count(changed, 'line')}, ${count(fail_to_pass.length, 'test')} to fix, ${pass_to_pass_count} to keep`,
@@ -12,7 +10,7 @@ export function drawMined({ tasks, rejected, scanned }: Mined, { out, format }: 
   const command =
     format === 'harbor' ? `assay prove ./${out}` : `assay compare ./${out} --agent claude-code --against codex`;
   const next = tasks.length === 0 ? [] : ['', `Next:    ${command}`];
-  return `${[`${count(tasks.length, 'proven task')} in ${out}, from ${count(scanned, 'commit')}`, ...lines, ...drawReasons(rejected), ...(tasks.length === 0 ? drawAdvice(rejected) : []), ...next].join('\n')}\n`;
+  return `${[`${count(tasks.length, 'proven task')} in ${out}, from ${count(scanned, 'commit')}`, ...lines, ...drawReasons(rejected), ...(out_of_time ? ['The time is over; run it again to go on where it stopped.'] : []), ...(tasks.length === 0 ? drawAdvice(rejected) : []), ...next].join('\n')}\n`;
 }
 
 /** The commits that `assay mine` would try. */
@@ -22,6 +20,21 @@ export function drawCandidates({ candidates, rejected, scanned }: Listed): strin
       `  ${id.slice(0, 10)} ${date.slice(0, 10)}  ${escapeControls(message.split('\n', 1)[0] ?? '')}  (${count(files, 'file')}, ${count(changed, 'line')}; ${split.runnable.map(escapeControls).join(', ')})`,
   );
   return `${[`${count(candidates.length, 'candidate')} among ${count(scanned, 'commit')}; nothing was run`, ...lines, ...drawReasons(rejected)].join('\n')}\n`;
+}
+
+/** How each of them would be installed and tested. */
+export function drawPlans({ plans, rejected, scanned, expected_s }: PlannedTasks): string {
+  const lines = plans.flatMap(({ candidate: { commit, split }, install, is_optional, command, found }) => [
+    `  ${commit.id.slice(0, 10)} ${commit.date.slice(0, 10)}  ${escapeControls(commit.message.split('\n', 1)[0] ?? '')}`,
+    `    install: ${install === null ? 'nothing' : escapeControls(install)}${is_optional ? ' (only if the tests do not run without)' : ''}`,
+    `    tests:   ${command === null ? 'found no test command; name one with --test' : `${escapeControls(command)} (${found})`}`,
+    `    files:   ${split.runnable.map(escapeControls).join(', ')}`,
+  ]);
+  const time =
+    expected_s === null
+      ? 'How long one takes is known after the first task.'
+      : `Earlier tasks took about ${expected_s} s each.`;
+  return `${[`${count(plans.length, 'candidate')} among ${count(scanned, 'commit')}; nothing was run`, ...lines, time, ...drawReasons(rejected)].join('\n')}\n`;
 }
 
 function drawReasons(rejected: Mined['rejected']): string[] {

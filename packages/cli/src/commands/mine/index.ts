@@ -1,22 +1,26 @@
 import { join, resolve } from 'node:path';
 import {
   chooseSandbox,
+  type Listed,
   listCandidates,
   type Mined,
   type MineOptions,
   mine,
   openJudge,
+  type PlannedTasks,
+  planTasks,
   requireJudge,
 } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { cacheFolder, createHost } from '../../config.ts';
 import { readOwnPrices } from '../../imported-prices.ts';
+import { readDuration } from '../../terminal/duration-option.ts';
 import { readJudge } from '../../terminal/judge-option.ts';
 import { parseOptions, readSandbox } from '../../terminal/options.ts';
 import { escapeControls, writeOut } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
-import { drawCandidates, drawMined } from './draw-mined.ts';
+import { drawCandidates, drawMined, drawPlans } from './draw-mined.ts';
 
 const HELP = `Usage: assay mine [PATH] [OPTIONS]
 
@@ -25,7 +29,8 @@ changes and pass with them, every time. The agent gets the files before the comm
 gives the answer away; the tests are hidden and only used for grading. Commits that do not make a task are listed with
 the reason. Your checkout is only read. Run it again to go on where it stopped.
 
-  --limit N         stop after N new tasks (default 20)
+  --limit N         stop after N new tasks (default 20, or as many as the time allows with --budget)
+  --budget TIME     stop after this time, such as 90s, 10m or 2h
   --since DATE      only commits after this date, such as 2026-01-31 or "3 months ago"
   --session FILE    make one task from a recorded session: its base commit, its first prompt and what was committed in it
   --out DIR         where the tasks go (default scenarios/mined; harbor-tasks for --format harbor)
@@ -41,8 +46,9 @@ the reason. Your checkout is only read. Run it again to go on where it stopped.
   --max-files N     skip commits that change more source files (default 15)
   --max-lines N     skip commits that change more lines of source code (default 500)
   --dry-run         list the commits that would be tried, and run nothing
+  --plan            list them with the commands that would install and test them, and run nothing
   --sandbox NAME    bwrap, docker, or local (no isolation)
-  --json            print one JSON document: {tasks, rejected, scanned}
+  --json            print one JSON document: {tasks, rejected, scanned, out_of_time}
 
 Exit codes: 0 at least one task · 1 none · 2 usage, configuration or input error · 3 infrastructure error
 `;
@@ -54,6 +60,7 @@ export const run: Run = async (args, { signal }) => {
   }
   const { values, positionals } = parseOptions(args, {
     limit: { type: 'string' },
+    budget: { type: 'string' },
     since: { type: 'string' },
     session: { type: 'string' },
     rewrite: { type: 'boolean' },
@@ -68,18 +75,22 @@ export const run: Run = async (args, { signal }) => {
     'max-files': { type: 'string' },
     'max-lines': { type: 'string' },
     'dry-run': { type: 'boolean' },
+    plan: { type: 'boolean' },
     sandbox: { type: 'string' },
     json: { type: 'boolean' },
   });
   const format = readFormat(values);
   const use = readSandbox(values.sandbox);
   const { sandbox } = await chooseSandbox({ readable: [], ...(use === undefined ? {} : { use }) }, []);
+  const budget_ms = readDuration('budget', values.budget);
+  const is_listed = values.plan === true || values['dry-run'] === true;
   const options: MineOptions = {
     folder: resolve(positionals[0] ?? '.'),
     out: values.out ?? (format === undefined ? 'scenarios/mined' : 'harbor-tasks'),
     format,
     image: values.image,
-    limit: readCount('--limit', values.limit, 20),
+    limit: readCount('--limit', values.limit, budget_ms === undefined || is_listed ? 20 : Number.POSITIVE_INFINITY),
+    budget_ms,
     since: values.since,
     session: values.session === undefined ? undefined : resolve(values.session),
     max_files: readCount('--max-files', values['max-files'], 15),
@@ -95,6 +106,11 @@ export const run: Run = async (args, { signal }) => {
     events: createEvents(),
     signal,
   };
+  if (values.plan === true) {
+    const planned = await planTasks(options);
+    await writeOut(values.json ? `${JSON.stringify(describePlans(planned))}\n` : drawPlans(planned));
+    return planned.plans.length > 0 ? 0 : 1;
+  }
   if (values['dry-run'] === true) {
     const listed = await listCandidates(options);
     await writeOut(values.json ? `${JSON.stringify(describeCandidates(listed))}\n` : drawCandidates(listed));
@@ -142,11 +158,18 @@ const describeMined = ({ tasks, ...rest }: Mined, out: string): Mined => ({
   ...rest,
 });
 
-const describeCandidates = ({ candidates, ...rest }: Awaited<ReturnType<typeof listCandidates>>) => ({
-  candidates: candidates.map(({ commit: { id, date, message }, split, files, lines }) => ({
-    ...{ commit: id, date, subject: message.split('\n', 1)[0], files, lines, tests: split.runnable },
-  })),
+const describeCandidates = ({ candidates, ...rest }: Listed) => ({
+  candidates: candidates.map(describeCandidate),
   ...rest,
+});
+
+const describePlans = ({ plans, ...rest }: PlannedTasks) => ({
+  plans: plans.map(({ candidate, ...plan }) => ({ ...describeCandidate(candidate), ...plan })),
+  ...rest,
+});
+
+const describeCandidate = ({ commit: { id, date, message }, split, files, lines }: Listed['candidates'][number]) => ({
+  ...{ commit: id, date, subject: message.split('\n', 1)[0], files, lines, tests: split.runnable },
 });
 
 /** Progress on stderr, a line per commit. */

@@ -43,7 +43,7 @@ export async function makeProof(prepared: PreparedTask, context: MakeProofContex
   const trials = made.flatMap(({ trial }) => trial ?? []);
   // a failed trial decides, even if others are inconclusive
   const doubt = made.find(({ trial, untried }) => untried === null && trial?.holds === false)?.trial;
-  if (doubt !== undefined && doubt !== null) return proof(trials, { reason: doubt.remark, tried: true });
+  if (doubt) return proof(trials, { reason: `the task is unsound, because ${doubt.remark}`, tried: true });
   const open = made.find(({ untried }) => untried !== null);
   if (open === undefined) return proof(trials, { reason: obstacle, tried: true });
   return proof(trials, { reason: `${open.agent} could not be tried: ${open.untried}`, tried: false });
@@ -95,19 +95,28 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
         if (isOpen(made.get(cell))) break;
       }
     };
-    const oracle = busy.find(({ spec }) => spec.id === 'oracle');
-    if (oracle !== undefined) {
-      await attempt([oracle]);
-      // no other trial makes the task sound
-      if (!holds(made.get(oracle))) return [...made.values()];
+    // one trial that does not hold makes the task unsound, whatever the others say
+    for (const some of inStages(busy)) {
+      await attempt(some);
+      if (!some.every((cell) => holds(made.get(cell)))) break;
     }
-    await attempt(busy.filter((cell) => cell !== oracle));
     const nop = busy.flatMap((cell) => (cell.spec.type === 'nop' ? (made.get(cell) ?? []) : []))[0];
     for (const [cell, remark] of idle) if (nop !== undefined) note(cell, repeatNop(nop, { ...cell.spec, remark }));
     return cells.flatMap((cell) => made.get(cell) ?? []);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+// each fools another kind of weak check: of the exit, of the report, of the answers
+const TELLING: ReadonlySet<string> = new Set(['early-exit', 'forged-report', 'special-case-input']);
+
+/** The trials that tell most come first: the solution and doing nothing, then a few cheats, then all others. */
+function inStages(cells: readonly Cell[]): Cell[][] {
+  const first = cells.filter(({ spec }) => spec.id === 'oracle' || spec.type === 'nop');
+  const telling = cells.filter(({ spec }) => TELLING.has(spec.cheat ?? ''));
+  const early = new Set([...first, ...telling]);
+  return [first, telling, cells.filter((cell) => !early.has(cell))];
 }
 
 // a cheat that does nothing gets what doing nothing gets

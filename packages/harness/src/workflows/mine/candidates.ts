@@ -1,4 +1,12 @@
-import { ABSENT, diffTrees, type ObjectReader, type ObjectStore, requireGit, type TreeDifference } from '@assay/detect';
+import {
+  ABSENT,
+  diffTrees,
+  type ObjectReader,
+  type ObjectStore,
+  parseTree,
+  requireGit,
+  type TreeDifference,
+} from '@assay/detect';
 import type { Commit } from './commits.ts';
 import { separateInlineTests } from './inline-tests.ts';
 import { RejectedError } from './rejection.ts';
@@ -13,10 +21,23 @@ export interface Candidate {
   /** Changed source files and the lines changed in them, without spaces and empty lines. */
   readonly files: number;
   readonly lines: number;
+  /** The lock files at the top of the commit: where they are the same, so is what is installed. */
+  readonly locks: string;
 }
 
-/** Cheap and promising ones are tried first: few test files, little source code. */
-export const rankOf = ({ split, files, lines }: Candidate): number => 30 * split.runnable.length + 20 * files + lines;
+/** What costs least comes first: few test files, little source code, and no other dependencies to install. */
+export const rankOf = ({ split, files, lines, locks }: Candidate, installed: ReadonlySet<string>): number =>
+  30 * split.runnable.length + 20 * files + lines + (installed.has(locks) ? 0 : 100);
+
+const LOCK = /(?:^|[.-])lockb?\b|^npm-shrinkwrap\.json$|^go\.sum$|^[\w-]*requirements[\w.-]*\.txt$/;
+
+async function readLocks(commit: string, reader: ObjectReader): Promise<string> {
+  const { content } = await reader.read(`${commit}^{tree}`);
+  return parseTree(content)
+    .filter(({ name }) => LOCK.test(name.toString()))
+    .map(({ oid }) => oid)
+    .join();
+}
 
 export interface CandidateOptions {
   readonly git_dir: string;
@@ -53,7 +74,8 @@ export async function readCandidate(commit: Commit, options: CandidateOptions): 
   if (files > max_files) throw new RejectedError('too_large', `${files} source files, at most ${max_files}`);
   if (lines > max_lines) throw new RejectedError('too_large', `${lines} lines of source code, at most ${max_lines}`);
   await refusePointers(split.tests, reader);
-  return { commit: { ...commit, parent }, trees: { before, after }, split, files, lines };
+  const locks = await readLocks(commit.id, reader);
+  return { commit: { ...commit, parent }, trees: { before, after }, split, files, lines, locks };
 }
 
 async function readConfigs(commit: string, reader: ObjectReader): Promise<Map<string, string>> {

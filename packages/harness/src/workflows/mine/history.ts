@@ -25,7 +25,9 @@ export interface History extends AsyncDisposable, Pick<CandidateOptions, 'git_di
 export async function openHistory({ folder, since, session, onRemark }: HistoryOptions): Promise<History> {
   const repository = findRepository(folder);
   if (repository.root === null) throw new AssayError('usage', `${folder} is a bare repository; clone it first`);
-  const head = await resolveRef(repository, { option: 'HEAD', name: 'HEAD' });
+  const head = await resolveRef(repository, { option: 'HEAD', name: 'HEAD' }).catch((cause: unknown) => {
+    throw new AssayError('usage', `${folder} has no commits yet, and tasks are made of commits`, { cause });
+  });
   await using stack = new AsyncDisposableStack();
   const object_format = await readObjectFormat(repository);
   const { git_dir, objects: reader } = stack.use(await openScratchRepository({ ...repository, object_format }));

@@ -10,11 +10,14 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { environmentsFolder } from '../../run/plan/readable-folders.ts';
 import { runScenarios } from '../../run/run-scenarios.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
-import { type Candidate, rankOf, readCandidate } from './candidates.ts';
+import { attempt, type Rejection } from './attempt.ts';
+import { type Candidate, readCandidate } from './candidates.ts';
+import { startClock } from './clock.ts';
 import type { Commit } from './commits.ts';
 import { convertTask } from './convert-task.ts';
 import { openEnvironments } from './environment.ts';
-import { type History, type HistoryOptions, openHistory } from './history.ts';
+import { type History, openHistory } from './history.ts';
+import { describeHistory, RANKED_TOGETHER, takeCheapest } from './list-candidates.ts';
 import { makeTask } from './make-task.ts';
 import {
   type IndexEntry,
@@ -24,7 +27,7 @@ import {
   type RejectedCommit,
   type TaskFolderFormat,
 } from './mined-index.ts';
-import { InconclusiveError, RejectedError } from './rejection.ts';
+import { InconclusiveError } from './rejection.ts';
 import { createRewriter } from './rewrite.ts';
 
 export interface MineOptions {
@@ -36,8 +39,10 @@ export interface MineOptions {
   readonly format?: TaskFolderFormat | undefined;
   /** The base image of Harbor tasks. Default: chosen by the test command. */
   readonly image?: string | undefined;
-  /** How many tasks to make. */
+  /** How many tasks to make at most. */
   readonly limit: number;
+  /** How long to look for them; undefined for as long as it takes. */
+  readonly budget_ms?: number | undefined;
   readonly since?: string | undefined;
   /** A recorded session: what was committed in it is the only candidate, and its prompt the instruction. */
   readonly session?: string | undefined;
@@ -71,10 +76,9 @@ export interface Mined {
   readonly rejected: readonly RejectedCommit[];
   /** How many commits were looked at, now or earlier. */
   readonly scanned: number;
+  /** Whether the budget was used up first. */
+  readonly out_of_time: boolean;
 }
-
-// newer commits first, and of these the cheapest
-const RANKED_TOGETHER = 100;
 
 /**
  * Makes tasks of the history of a repository: its changes with tests that fail before and pass after. Only proven
@@ -88,79 +92,62 @@ export async function mine(options: MineOptions): Promise<Mined> {
   refuseOtherFormat([...index.entries.values()], options);
   await removeLeftovers(out);
   const wanted = canonicalDigest({ ...pickTried(options), version: options.harness_version }).slice(0, 12);
-  const make = await createMaker({ ...options, out, history });
+  using clock = startClock(options);
+  const trying = { host, signal: clock.signal, wanted };
+  const make = await createMaker({ ...options, signal: clock.signal, out, history });
   const tasks: MinedTask[] = [];
   const rejected: RejectedCommit[] = [];
-  let made = 0;
+  const installed = new Set<string>();
   let scanned = 0;
-  const settle = async (rejection: Rejection): Promise<void> => {
+  const settle = async ({ entry, keep }: Rejection): Promise<void> => {
     scanned += 1;
-    if (rejection.keep) await index.add(rejection.entry);
-    rejected.push(rejection.entry);
-    events.rejected(rejection.entry);
+    if (keep) await index.add(entry);
+    rejected.push(entry);
+    events.rejected(entry);
   };
-  for (let start = 0; start < history.commits.length && made < limit; start += RANKED_TOGETHER) {
-    const candidates: Candidate[] = [];
-    for (const commit of history.commits.slice(start, start + RANKED_TOGETHER)) {
-      const known = index.entries.get(commit.id);
-      if (known !== undefined && (isTask(known) || known.options === wanted)) {
+  const tryAll = async (): Promise<void> => {
+    for (let start = 0; start < history.commits.length && clock.made < limit; start += RANKED_TOGETHER) {
+      const candidates: Candidate[] = [];
+      for (const commit of history.commits.slice(start, start + RANKED_TOGETHER)) {
+        const known = index.entries.get(commit.id);
+        if (known !== undefined && (isTask(known) || known.options === wanted)) {
+          scanned += 1;
+          if (isTask(known)) tasks.push(known);
+          else rejected.push(known);
+          continue;
+        }
+        const found = await attempt(commit, trying, () => readCandidate(commit, { ...options, ...history }));
+        if ('keep' in found) await settle(found);
+        else candidates.push(found);
+      }
+      clock.found(candidates.length, scanned + candidates.length);
+      while (candidates.length > 0 && clock.made < limit) {
+        clock.checkTime();
+        const candidate = takeCheapest(candidates, installed);
+        const { commit } = candidate;
+        const started_ms = host.now();
+        events.started(commit);
+        const found = await attempt(commit, trying, () => make(candidate));
+        const wall_ms = host.now() - started_ms;
+        clock.tried(wall_ms, !('keep' in found));
+        installed.add(candidate.locks);
+        if ('keep' in found) {
+          await settle(found);
+          continue;
+        }
+        const task = { ...found, ...(options.format === undefined ? {} : { format: options.format }), wall_ms };
         scanned += 1;
-        if (isTask(known)) tasks.push(known);
-        else rejected.push(known);
-        continue;
+        await index.add(task);
+        tasks.push(task);
+        events.mined(task);
       }
-      const found = await attempt(commit, { ...options, wanted }, () =>
-        readCandidate(commit, { ...options, ...history }),
-      );
-      if ('keep' in found) await settle(found);
-      else candidates.push(found);
     }
-    for (const candidate of candidates.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      if (made === limit) break;
-      const { commit } = candidate;
-      const started_ms = host.now();
-      events.started(commit);
-      const found = await attempt(commit, { ...options, wanted }, () => make(candidate));
-      if ('keep' in found) {
-        await settle(found);
-        continue;
-      }
-      const wall_ms = host.now() - started_ms;
-      const task = { ...found, ...(options.format === undefined ? {} : { format: options.format }), wall_ms };
-      scanned += 1;
-      made += 1;
-      await index.add(task);
-      tasks.push(task);
-      events.mined(task);
-    }
-  }
-  return { tasks, rejected, scanned };
+  };
+  await tryAll().catch((error: unknown) => {
+    if (!clock.is_over()) throw error;
+  });
+  return { tasks, rejected, scanned, out_of_time: clock.is_over() };
 }
-
-/** The candidates of a history that `mine` would try, without running anything. */
-export async function listCandidates(
-  options: MineOptions,
-): Promise<Pick<Mined, 'rejected' | 'scanned'> & { candidates: Candidate[] }> {
-  await using history = await openHistory(describeHistory(options));
-  const candidates: Candidate[] = [];
-  const rejected: RejectedCommit[] = [];
-  let scanned = 0;
-  for (const commit of history.commits) {
-    options.signal.throwIfAborted();
-    if (candidates.length === options.limit) break;
-    scanned += 1;
-    const found = await readCandidate(commit, { ...options, ...history }).catch((error: unknown) => error);
-    if (found instanceof RejectedError) rejected.push(reject(commit, found, { options: '', wall_ms: 0 }));
-    else if (found instanceof Error) throw found;
-    else candidates.push(found as Candidate);
-  }
-  return { candidates, rejected, scanned };
-}
-
-const describeHistory = ({ folder, since, session, events }: MineOptions): HistoryOptions => ({
-  ...{ folder, since, session },
-  onRemark: events.remarked,
-});
 
 interface Making extends MineOptions {
   readonly history: History;
@@ -226,43 +213,6 @@ const SILENT = {
   finished: nothing,
   missed: nothing,
 };
-
-interface Rejection {
-  readonly entry: RejectedCommit;
-  /** Whether another attempt would reject it too. */
-  readonly keep: boolean;
-}
-
-interface Attempting extends Pick<MineOptions, 'host' | 'signal'> {
-  /** A digest of the options, which decide. */
-  readonly wanted: string;
-}
-
-/** What a step of an attempt gives, or why it rejects the commit. */
-async function attempt<T extends object>(
-  commit: Commit,
-  { host, signal, wanted }: Attempting,
-  act: () => Promise<T>,
-): Promise<T | Rejection> {
-  const started_ms = host.now();
-  try {
-    signal.throwIfAborted();
-    return await act();
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof RejectedError)) throw error;
-    return {
-      entry: reject(commit, error, { options: wanted, wall_ms: host.now() - started_ms }),
-      keep: !(error instanceof InconclusiveError),
-    };
-  }
-}
-
-const reject = (
-  { id, date, message }: Commit,
-  { reason, message: detail }: RejectedError,
-  rest: Pick<RejectedCommit, 'options' | 'wall_ms'>,
-): RejectedCommit => ({ commit: id, date, subject: message.split('\n', 1)[0] ?? '', reason, detail, ...rest });
 
 const pickTried = ({
   max_files,

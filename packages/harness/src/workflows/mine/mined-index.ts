@@ -56,11 +56,7 @@ export interface MinedIndex extends AsyncDisposable {
 export async function openIndex(folder: string): Promise<MinedIndex> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, FILE);
-  const entries = new Map<string, IndexEntry>();
-  for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n')) {
-    const entry = parseLine(line);
-    if (entry !== undefined) entries.set(entry.commit, entry);
-  }
+  const entries = new Map((await readEntries(folder)).map((entry) => [entry.commit, entry]));
   return {
     entries,
     async add(entry) {
@@ -78,11 +74,13 @@ export async function openIndex(folder: string): Promise<MinedIndex> {
 }
 
 /** The folders of the tasks in an index; empty if the folder has none. */
-export async function readMinedFolders(folder: string): Promise<ReadonlySet<string>> {
+export const readMinedFolders = async (folder: string): Promise<ReadonlySet<string>> =>
+  new Set((await readEntries(folder)).filter(isTask).map((task) => task.folder));
+
+/** The lines of an index, the oldest first; none if the folder has none. */
+export async function readEntries(folder: string): Promise<IndexEntry[]> {
   const lines = (await readFile(join(folder, FILE), 'utf8').catch(() => '')).split('\n');
-  return new Set(
-    lines.flatMap((line) => parseLine(line) ?? []).flatMap((entry) => (isTask(entry) ? entry.folder : [])),
-  );
+  return lines.flatMap((line) => parseLine(line) ?? []);
 }
 
 function parseLine(line: string): IndexEntry | undefined {

@@ -1,12 +1,10 @@
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { quote } from '../../machine/processes/quote.ts';
 import { findAdvice, lastLines } from '../test-commands/advice.ts';
 import { isNamed } from '../test-commands/broken-tests.ts';
 import { detectTests, type TestSetup } from '../test-commands/detect-tests.ts';
-import { exists } from '../test-commands/repository-files.ts';
 import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
 import type { Candidate } from './candidates.ts';
 import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
@@ -77,15 +75,16 @@ interface Chosen {
 /** The first command whose report names tests that pass with the change. */
 async function chooseGreen({ commit, split }: Candidate, options: RunTestsOptions): Promise<Chosen> {
   const { folders, environments } = options;
-  const setup = await findCommands(split.runnable, options);
+  const setup = await findCommands(split.runnable, { test: options.test, folder: folders.green });
   const place = { fill: (folder: string) => copyInto(folders.green, folder), draft: folders.draft };
   let environment = await environments.prepare({ ...place, date: commit.date });
   const prefix = await findPrefix(setup.commands, { environment, options });
+  const top = setup.unit === undefined ? '' : `${setup.unit.replaceAll(/[^/]+/g, '..')}/`;
   const tried: { command: string; ran: CopyRun }[] = [];
   const tryAll = async (): Promise<Chosen | undefined> => {
     tried.length = 0;
     for (const each of setup.commands) {
-      const command = `${prefix}${environment.has_python ? each.replace(/\bpython3\b/, '.venv/bin/python') : each}`;
+      const command = `${prefix}${environment.has_python ? each.replace(/\bpython3\b/, `${top}.venv/bin/python`) : each}`;
       const ran = await runIn(folders.green, { command, environment, options });
       if (isNamed(ran.report) && ran.report.passed > 0) return { command, found: setup.found, environment, ran };
       tried.push({ command, ran });
@@ -113,7 +112,7 @@ async function findPrefix(
   commands: readonly string[],
   { environment, options }: Omit<RunOptions, 'command'>,
 ): Promise<string> {
-  if (!commands.some((command) => command.startsWith('go test '))) return '';
+  if (!commands.some((command) => /\bgo test /.test(command))) return '';
   const { host, sandbox, signal, folders, environments_folder } = options;
   const first = await shareGoBuilds({
     ...{ seed: folders.seed, folder: environments_folder, setup: environment.setup },
@@ -127,14 +126,15 @@ const adviceFor = (tried: readonly { command: string; ran: CopyRun }[]): string 
     .map(({ command, ran: { output, timed_out } }) => findAdvice({ command, output, timed_out, install: null }))
     .find((each) => each !== undefined);
 
-async function findCommands(files: readonly string[], { test, folders }: RunTestsOptions): Promise<TestSetup> {
+/** The commands for some test files of a checkout. */
+export async function findCommands(
+  files: readonly string[],
+  { test, folder }: { readonly test: string | undefined; readonly folder: string },
+): Promise<TestSetup> {
   if (test !== undefined) return { commands: [fillIn(test, files)], found: '--test' };
-  const setup = await detectTests(folders.green, files);
+  const setup = await detectTests(folder, files);
   if (setup === undefined) throw new RejectedError('not_installable', 'found no test command; name one with --test');
-  // a package in src is not installed
-  const in_src =
-    (await exists(join(folders.green, 'src'))) && setup.commands.some((command) => command.startsWith('python3'));
-  return in_src ? { ...setup, commands: setup.commands.map((command) => `PYTHONPATH=src ${command}`) } : setup;
+  return setup;
 }
 
 const fillIn = (command: string, files: readonly string[]): string =>

@@ -4,6 +4,7 @@ import { AssayError } from '@assay/schema';
 import { stringify } from 'yaml';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
+import { findInstall } from '../test-commands/advice.ts';
 import { chooseCommand, type PassingCommand } from '../test-commands/choose-command.ts';
 import { detectTests, type TestSetup } from '../test-commands/detect-tests.ts';
 import { copyFiles, exists, listFiles, readTexts } from '../test-commands/repository-files.ts';
@@ -24,8 +25,12 @@ const NAME = 'fix-the-bug';
 const RECORD_FACTOR = 5;
 const LEAST_RECORD_MS = 60_000;
 
+const BUDGET_MS = 600_000;
+
 export interface ScaffoldOptions {
   readonly folder: string;
+  /** How long to look for bugs that the tests notice. Default: ten minutes. */
+  readonly budget_ms?: number | undefined;
   readonly host: Host;
   readonly sandbox: Sandbox;
   readonly onProgress: (sentence: string) => void;
@@ -51,12 +56,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
   const { folder, onProgress } = options;
   for (const path of [join(folder, 'assay.config.yaml'), join(folder, 'scenarios', NAME)])
     if (await exists(path)) throw new AssayError('conflict', `${path} already exists; \`assay run\` uses it`);
-  const setup = await detectTests(folder);
-  if (setup === undefined)
-    throw new AssayError(
-      'invalid_input',
-      'found no test command; add one to package.json, go.mod, Cargo.toml, pyproject.toml, Makefile or test.sh',
-    );
+  const setup = await requireTests(folder);
   const paths = await listFiles(folder);
   const files = await readTexts(paths.filter(isSource), folder);
   const readable = await findInstalled(folder);
@@ -74,18 +74,51 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
       ? 'the tests pass, but their report has no names, so the scenario cannot require tests by name'
       : `tests that pass: ${tests.report.passed}; looking for bugs they notice`,
   );
-  const found = await search({ copy, files, tests, onProgress });
+  const found = await search({ copy, files, tests, budget_ms: options.budget_ms ?? BUDGET_MS, onProgress });
   return write(options, { paths, made, files, setup, tests, ...found });
+}
+
+/** What `scaffold` would do, without running anything. */
+export async function planScaffold(folder: string): Promise<ScaffoldPlan> {
+  const { commands, found } = await requireTests(folder);
+  const paths = await listFiles(folder);
+  const installed = await findInstalled(folder);
+  return {
+    install: paths.includes('package.json') && installed.length === 0 ? findInstall(paths) : null,
+    command: commands[0] as string,
+    found,
+    files: paths.length,
+  };
+}
+
+export interface ScaffoldPlan {
+  /** What has to be installed first, by hand; null for nothing. */
+  readonly install: string | null;
+  readonly command: string;
+  /** The file that gave the command. */
+  readonly found: string;
+  /** How many files are copied. */
+  readonly files: number;
+}
+
+async function requireTests(folder: string): Promise<TestSetup> {
+  const setup = await detectTests(folder);
+  if (setup !== undefined) return setup;
+  throw new AssayError(
+    'invalid_input',
+    'found no test command; add one to package.json, go.mod, Cargo.toml, pyproject.toml, Makefile or test.sh',
+  );
 }
 
 interface SearchOptions extends Pick<ScaffoldOptions, 'onProgress'> {
   readonly copy: TestCopy;
   readonly files: ReadonlyMap<string, string>;
   readonly tests: PassingCommand;
+  readonly budget_ms: number;
 }
 
 /** Finds bugs that the tests notice, and questions whose answers show them. */
-async function search({ copy, files, tests, onProgress }: SearchOptions) {
+async function search({ copy, files, tests, budget_ms, onProgress }: SearchOptions) {
   const functions = await listFunctions(files);
   const timeout_ms = Math.max(LEAST_RECORD_MS, RECORD_FACTOR * tests.duration_ms);
   const calls = await recordCalls({ copy, files, functions, command: tests.command, timeout_ms });
@@ -95,6 +128,7 @@ async function search({ copy, files, tests, onProgress }: SearchOptions) {
     files,
     candidates: await listBugs(files),
     original: tests,
+    budget_ms,
     canAsk: (bug) => called.some((one) => contains(one, bug)),
     showsInAnswers: async (bug) => {
       const own = called.filter((one) => contains(one, bug));

@@ -53,6 +53,49 @@ test.each([
   expect(await detectTests(scratch.path)).toBeUndefined();
 });
 
+test.each([
+  {
+    why: 'a package of a workspace runs its own script',
+    files: { 'package.json': pack({ test: 'turbo test' }), 'packages/a/package.json': pack({ test: 'vitest run' }) },
+    tests: ['packages/a/test/a.test.ts', 'packages/a/src/b.test.ts'],
+    command: "cd 'packages/a' && npm test -- --reporter=verbose 'test/a.test.ts' 'src/b.test.ts'",
+    found: 'packages/a/package.json',
+  },
+  {
+    why: 'a package without a script is tested from the top',
+    files: { 'package.json': pack({ test: 'jest' }), 'packages/a/package.json': pack({}) },
+    tests: ['packages/a/a.test.ts'],
+    command: "npm test -- --verbose 'packages/a/a.test.ts'",
+    found: 'package.json',
+  },
+  {
+    why: 'files of two packages are tested from the top',
+    files: { 'package.json': pack({ test: 'jest' }), 'a/package.json': pack({ test: 'ava' }) },
+    tests: ['a/a.test.ts', 'b/b.test.ts'],
+    command: "npm test -- --verbose 'a/a.test.ts' 'b/b.test.ts'",
+    found: 'package.json',
+  },
+  {
+    why: 'a folder of tests with a conftest.py is no package',
+    files: { 'pyproject.toml': 'pytest', 'src/a/__init__.py': '', 'tests/conftest.py': '' },
+    tests: ['tests/test_a.py'],
+    command: "PYTHONPATH=src python3 -m pytest -rA 'tests/test_a.py'",
+    found: 'pyproject.toml',
+  },
+  {
+    why: 'a module of Go',
+    files: { 'go.mod': 'module a\n', 'b/go.mod': 'module b\n' },
+    tests: ['b/c/c_test.go'],
+    command: "cd 'b' && go test -v './c'",
+    found: 'b/go.mod',
+  },
+])('$why', async ({ files, tests, command, found }) => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, files as unknown as Record<string, string>);
+  const setup = await detectTests(scratch.path, tests);
+  expect({ command: setup?.commands[0], found: setup?.found }).toEqual({ command, found });
+});
+
 test('skips a file without tests', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'package.json': pack({ build: 'tsc' }), Makefile: 'test:\n\ttrue\n' });

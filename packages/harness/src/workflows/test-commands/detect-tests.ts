@@ -2,12 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { quote } from '../../machine/processes/quote.ts';
 import { listNpmCommands } from './npm-commands.ts';
+import { exists } from './repository-files.ts';
 
 /** The test commands of a repository, and the file they were found in. */
 export interface TestSetup {
   /** In order of preference: those whose report names the tests come first. */
   readonly commands: readonly string[];
   readonly found: string;
+  /** The folder of the package whose tests these are, if it is not the top. The commands start with `cd`. */
+  readonly unit?: string;
 }
 
 interface Detector {
@@ -39,18 +42,64 @@ const DETECTORS: readonly Detector[] = [
   { file: 'test.sh', commands: () => ['sh ./test.sh'] },
 ];
 
-/** Detects the commands for these test files of a folder, or for all; the first match in the list counts. */
+// what makes a folder a package of its own, with tests that run in it
+const PACKAGES = ['package.json', 'go.mod', 'Cargo.toml', 'pyproject.toml', 'setup.py'];
+
+/**
+ * Detects the commands for these test files of a folder, or for all; the first match in the list counts. Files of one
+ * package of a larger repository are tested as that package tests them.
+ */
 export async function detectTests(folder: string, files: readonly string[] = []): Promise<TestSetup | undefined> {
-  for (const { file, commands } of DETECTORS) {
+  for (const unit of listUnits(files)) {
+    const names = await readdir(join(folder, unit)).catch((): string[] => []);
+    if (!PACKAGES.some((name) => names.includes(name))) continue;
+    const own = files.map((path) => path.slice(unit.length + 1));
+    const setup = await detectIn(join(folder, unit), {
+      files: own,
+      detectors: DETECTORS.filter(({ file }) => PACKAGES.includes(file)),
+    });
+    if (setup === undefined) continue;
+    const commands = setup.commands.map((command) => `cd ${quote(unit)} && ${command}`);
+    return { commands, found: `${unit}/${setup.found}`, unit };
+  }
+  return (await detectIn(folder, { files, detectors: DETECTORS })) ?? (await detectPlainPython(folder, files));
+}
+
+/** The folders that contain all of these files, the deepest first, without the top. */
+function listUnits(files: readonly string[]): string[] {
+  const [first = '', ...others] = files.map((path) => posix.dirname(path));
+  const units = first.split('/').map((_, depth, names) => names.slice(0, depth + 1).join('/'));
+  return units
+    .filter((unit) => unit !== '' && unit !== '.' && others.every((path) => `${path}/`.startsWith(`${unit}/`)))
+    .toReversed();
+}
+
+interface DetectOptions {
+  readonly files: readonly string[];
+  readonly detectors: readonly Detector[];
+}
+
+async function detectIn(folder: string, { files, detectors }: DetectOptions): Promise<TestSetup | undefined> {
+  for (const { file, commands } of detectors) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
     const found = text === undefined ? [] : commands(text, files);
-    if (found.length > 0) return { commands: found, found: file };
+    if (found.length > 0) return { commands: await addSource(folder, found), found: file };
   }
-  // plain Python needs no test configuration
+  return undefined;
+}
+
+// a package in src is not installed
+async function addSource(folder: string, commands: readonly string[]): Promise<readonly string[]> {
+  const has = commands.some((command) => command.startsWith('python3')) && (await exists(join(folder, 'src')));
+  return has ? commands.map((command) => `PYTHONPATH=src ${command}`) : commands;
+}
+
+async function detectPlainPython(folder: string, files: readonly string[]): Promise<TestSetup | undefined> {
+  // it needs no test configuration
   for (const place of ['tests', 'test', '.']) {
     const names = await readdir(join(folder, place)).catch(() => []);
     const python = names.some((name) => /^test_.*\.py$/.test(name));
-    if (python) return { commands: listPython(files, { place }), found: `${place}/` };
+    if (python) return { commands: await addSource(folder, listPython(files, { place })), found: `${place}/` };
   }
   return undefined;
 }

@@ -16,6 +16,15 @@ test.each([
   },
   { scripts: { test: 'npm run build && mocha', build: 'tsc' }, first: "npm exec -c 'tsc && mocha --reporter spec'" },
   { scripts: { test: 'eslint .' }, first: 'npm test' },
+  {
+    scripts: { test: 'npm run --silent b && npm run --silent lint && tape', b: 'sh b.sh', lint: 'eslint .' },
+    first: "npm exec -c 'sh b.sh && tape'",
+  },
+  {
+    scripts: { test: 'oxfmt --check src && tsgo --noEmit && pnpm vitest run' },
+    first: "npm exec -c 'vitest run --reporter=verbose'",
+  },
+  { scripts: { test: 'npx --no-install jest' }, first: "npm exec -c 'jest --verbose'" },
 ])('$scripts gives $first', ({ scripts, first }) => {
   const commands = listNpmCommands(pack(scripts));
   expect(commands[0]).toBe(first);

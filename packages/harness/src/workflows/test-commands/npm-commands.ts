@@ -14,9 +14,9 @@ const RUNNERS: readonly { readonly runner: RegExp; readonly option: string }[] =
   { runner: /\b(?:ava|tape?|jasmine|uvu)\b|\bnode\b.* --test\b/, option: '' },
 ];
 
-// their findings are about style and types, and a report of tests does not contain them
+// their findings are about style, types and sizes, and a report of tests does not contain them
 const LINTER =
-  /^(?:npx )?(?:xo|eslint|standard|prettier|biome|tsd|publint|attw|tsc .*--noEmit|(?:npm|pnpm|yarn) (?:run )?lint)\b/;
+  /^(?:xo|eslint|oxlint|standard|prettier|biome|tsd|publint|attw|size-limit|bundlesize|knip|depcheck|cspell|markdownlint\S*)\b|\s--(?:check|noEmit)(?:\s|$)/;
 
 /** The commands of a package.json for some test files or all, those whose report names the tests first. */
 export function listNpmCommands(text: string, files: readonly string[] = []): string[] {
@@ -76,11 +76,18 @@ function parseScripts(text: string): Scripts {
 
 const COVERAGE = /^(?:nyc|c8)(?:\s+-\S+)*\s+(?=(?:npm|pnpm|yarn) )/;
 
+const CALL = /^(?:npm|pnpm|yarn) (?:-\S+ )*(?:run )?(?:-\S+ )*([\w:.-]+)$/;
+const LAUNCHER =
+  /^(?:npx|pnpx|bunx|(?:npm|pnpm|yarn) exec|pnpm|yarn) (?:-\S+ )*(?=(?:vitest|jest|mocha|ava|tape|tap|jasmine|uvu|node|xo|eslint|prettier|biome|tsc|tsd)\b)/;
+
 /** The steps of a script, with the scripts that it runs in their place. */
 function expand(script: string, scripts: Scripts, depth = 0): string[] {
   return script.split('&&').flatMap((part) => {
-    const step = part.trim().replace(COVERAGE, '');
-    const called = scripts[/^(?:npm|pnpm|yarn) (?:run )?([\w:.-]+)$/.exec(step)?.[1] ?? ''];
+    // the program that starts another may not be installed where the tests run
+    const step = part.trim().replace(COVERAGE, '').replace(LAUNCHER, '');
+    const name = CALL.exec(step)?.[1] ?? '';
+    if (/^lint\b/.test(name)) return [];
+    const called = scripts[name];
     return typeof called === 'string' && depth < DEEPEST ? expand(called, scripts, depth + 1) : [step];
   });
 }

@@ -8,8 +8,6 @@ import type { BugCandidate } from './planted-bug.ts';
 
 const WANTED_BUGS = 3;
 const MOST_TRIED = 40;
-// after this time, fewer bugs will do
-const SEARCH_MS = 600_000;
 const LEAST_PATIENCE_MS = 20_000;
 // a bug that makes tests this much slower is taken for an endless loop
 const SLOWER = 5;
@@ -19,6 +17,8 @@ export interface FindBugsOptions {
   readonly files: ReadonlyMap<string, string>;
   readonly candidates: readonly BugCandidate[];
   readonly original: PassingCommand;
+  /** After this time, fewer bugs will do. */
+  readonly budget_ms: number;
   /** Whether hidden questions may be possible for the function. */
   readonly canAsk: (bug: BugCandidate) => boolean;
   /** Whether the answers of the function show the bug. */
@@ -40,7 +40,7 @@ export interface FoundBugs {
 
 /** Finds bugs that the tests notice, one at a time and then together. */
 export async function findBugs(options: FindBugsOptions): Promise<FoundBugs> {
-  const { candidates, original, canAsk, showsInAnswers, onFound } = options;
+  const { candidates, original, budget_ms, canAsk, showsInAnswers, onFound } = options;
   const tried: BugCandidate[] = [];
   const found: NoticedBug[] = [];
   // noticed by the tests, but by no question
@@ -49,7 +49,7 @@ export async function findBugs(options: FindBugsOptions): Promise<FoundBugs> {
   while (
     found.length < WANTED_BUGS &&
     tried.length < MOST_TRIED &&
-    (spent_ms < SEARCH_MS || found.length + spare.length === 0)
+    (spent_ms < budget_ms || found.length + spare.length === 0)
   ) {
     const bug = nextBug({ candidates, tried, found: [...found, ...spare], canAsk });
     if (bug === undefined) break;
