@@ -126,9 +126,9 @@ test('a change with tests becomes a proven task without a trace of the future, a
     plans: [{ commit: commits[2], is_optional: true, found: 'setup.py', tests: ['tests/test_bank.py'] }],
     expected_s: null,
   });
-  expect(planned.plans[0].command).toBe('python3 -m unittest -v tests/test_bank.py');
+  expect(planned.plans[0].command).toBe("python3 -m unittest -v 'tests/test_bank.py'");
   expect(assay(folder, 'mine', '--plan').stdout).toContain(
-    'tests:   python3 -m unittest -v tests/test_bank.py (setup.py)',
+    "tests:   python3 -m unittest -v 'tests/test_bank.py' (setup.py)",
   );
   expect(assay(folder, 'mine', '--budget', '1s')).toMatchObject({
     status: 1,
