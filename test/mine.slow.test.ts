@@ -380,7 +380,7 @@ test('a killed process loses nothing', async () => {
     let text = '';
     child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      if (text.includes('proving: 1 of')) resolve();
+      if (text.includes('proving: 5 of')) resolve();
     });
     child.on('close', () => resolve());
   });

@@ -111,12 +111,12 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
 // each fools another kind of weak check: of the exit, of the report, of the answers
 const TELLING: ReadonlySet<string> = new Set(['early-exit', 'forged-report', 'special-case-input']);
 
-/** The trials that tell most come first: the solution and doing nothing, then a few cheats, then all others. */
+/** The trials that tell most come first: the solution and doing nothing, then other ways of both, then all others. */
 function inStages(cells: readonly Cell[]): Cell[][] {
   const first = cells.filter(({ spec }) => spec.id === 'oracle' || spec.type === 'nop');
-  const telling = cells.filter(({ spec }) => TELLING.has(spec.cheat ?? ''));
-  const early = new Set([...first, ...telling]);
-  return [first, telling, cells.filter((cell) => !early.has(cell))];
+  const second = cells.filter(({ spec }) => spec.manner !== undefined || TELLING.has(spec.cheat ?? ''));
+  const early = new Set([...first, ...second]);
+  return [first, second, cells.filter((cell) => !early.has(cell))];
 }
 
 // a cheat that does nothing gets what doing nothing gets

@@ -18,6 +18,11 @@ test.each([
     needed: true,
   },
   {
+    files: { 'package.json': PACKAGE.replace('{', '{"packageManager": "pnpm@6.32.2", '), 'pnpm-lock.yaml': '' },
+    starts: 'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@7 ',
+    needed: true,
+  },
+  {
     files: { 'package.json': PACKAGE.replace('{', '{"packageManager": "pnpm@9.1.2", '), 'pnpm-lock.yaml': '' },
     starts: 'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@9 ',
     needed: true,

@@ -87,7 +87,9 @@ async function planTool(tool: string, read: ReadFile): Promise<string> {
   const wanted = new RegExp(`"packageManager"\\s*:\\s*"${tool}@(\\d+)`).exec((await read('package.json')) ?? '')?.[1];
   const lock = /^lockfileVersion: '?(\d+)/m.exec((await read('pnpm-lock.yaml')) ?? '')?.[1] ?? '';
   const major = wanted ?? (tool === 'yarn' ? '1' : (PNPM_BY_LOCK[lock] ?? '10'));
-  return `command -v ${tool} >/dev/null || ${tool}() { npx --yes ${tool}@${major} "$@"; }; `;
+  // older ones cannot download with Node 20 and later, and the next one reads their lock files
+  const usable = tool === 'pnpm' ? Math.max(7, Number(major)) : major;
+  return `command -v ${tool} >/dev/null || ${tool}() { npx --yes ${tool}@${usable} "$@"; }; `;
 }
 
 const PNPM_BY_LOCK: Readonly<Record<string, string>> = { 5: '7', 6: '8', 9: '10' };

@@ -188,6 +188,9 @@ function refuseOtherFormat(entries: readonly IndexEntry[], { format, out }: Mine
   throw new AssayError('usage', `${out} has ${found}; choose another folder with --out`);
 }
 
+// a line for each trial would be too many
+const TOLD = 5;
+
 async function prove(scenario: string, options: Making): Promise<Proof> {
   const { history, sandbox, host, harness_version, signal, events } = options;
   const { proofs, unseeded } = await runScenarios({
@@ -196,7 +199,9 @@ async function prove(scenario: string, options: Making): Promise<Proof> {
     judge: { use: 'heuristic' },
     events: {
       ...SILENT,
-      proving: ({ trials_done, trials }) => events.progressed(`proving: ${trials_done} of ${trials} trials`),
+      proving: ({ trials_done, trials }) => {
+        if (trials_done % TOLD === 0) events.progressed(`proving: ${trials_done} of ${trials} trials`);
+      },
     },
   });
   const [proof] = proofs.values();
