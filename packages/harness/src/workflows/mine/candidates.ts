@@ -25,9 +25,20 @@ export interface Candidate {
   readonly locks: string;
 }
 
-/** What costs least comes first: few test files, little source code, and no other dependencies to install. */
-export const rankOf = ({ split, files, lines, locks }: Candidate, installed: ReadonlySet<string>): number =>
-  30 * split.runnable.length + 20 * files + lines + (installed.has(locks) ? 0 : 100);
+export interface RankOptions {
+  /** The lock files of what is installed. */
+  readonly installed: ReadonlySet<string>;
+  /** The date of the newest candidate. Old ones need old programs. */
+  readonly newest: string;
+}
+
+/** What costs least and works best comes first: few test files, little source code, nothing to install, not old. */
+export function rankOf({ commit, split, files, lines, locks }: Candidate, { installed, newest }: RankOptions): number {
+  const years = (Date.parse(newest) - Date.parse(commit.date)) / YEAR_MS;
+  return 30 * split.runnable.length + 20 * files + lines + (installed.has(locks) ? 0 : 100) + 50 * years;
+}
+
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 const LOCK = /(?:^|[.-])lockb?\b|^npm-shrinkwrap\.json$|^go\.sum$|^[\w-]*requirements[\w.-]*\.txt$/;
 

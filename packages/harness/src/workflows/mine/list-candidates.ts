@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { median } from '@assay/scoring';
 import { attempt } from './attempt.ts';
-import { type Candidate, rankOf, readCandidate } from './candidates.ts';
+import { type Candidate, type RankOptions, rankOf, readCandidate } from './candidates.ts';
 import { type History, type HistoryOptions, openHistory } from './history.ts';
 import type { Mined, MineOptions } from './mine.ts';
 import { isTask, type RejectedCommit, readEntries } from './mined-index.ts';
@@ -11,8 +11,8 @@ import { planTask, type TaskPlan } from './plan-task.ts';
 export const RANKED_TOGETHER = 100;
 
 /** Takes the candidate that costs least out of the list. */
-export function takeCheapest(candidates: Candidate[], installed: ReadonlySet<string>): Candidate {
-  const ranks = candidates.map((each) => rankOf(each, installed));
+export function takeCheapest(candidates: Candidate[], options: RankOptions): Candidate {
+  const ranks = candidates.map((each) => rankOf(each, options));
   return candidates.splice(ranks.indexOf(Math.min(...ranks)), 1)[0] as Candidate;
 }
 
@@ -58,7 +58,8 @@ async function readCandidates(history: History, options: MineOptions): Promise<L
       if ('keep' in found) rejected.push(found.entry);
       else some.push(found);
     }
-    while (some.length > 0) candidates.push(takeCheapest(some, new Set()));
+    while (some.length > 0)
+      candidates.push(takeCheapest(some, { installed: new Set(), newest: history.commits[0]?.date ?? '' }));
   }
   return { candidates: candidates.slice(0, options.limit), rejected, scanned };
 }

@@ -123,7 +123,7 @@ export async function mine(options: MineOptions): Promise<Mined> {
       clock.found(candidates.length, scanned + candidates.length);
       while (candidates.length > 0 && clock.made < limit) {
         clock.checkTime();
-        const candidate = takeCheapest(candidates, installed);
+        const candidate = takeCheapest(candidates, { installed, newest: history.commits[0]?.date ?? '' });
         const { commit } = candidate;
         const started_ms = host.now();
         events.started(commit);

@@ -65,14 +65,14 @@ test.each([
     why: 'a package without a script is tested from the top',
     files: { 'package.json': pack({ test: 'jest' }), 'packages/a/package.json': pack({}) },
     tests: ['packages/a/a.test.ts'],
-    command: "npm test -- --verbose 'packages/a/a.test.ts'",
+    command: "npm test -- --verbose --coverage=false 'packages/a/a.test.ts'",
     found: 'package.json',
   },
   {
     why: 'files of two packages are tested from the top',
     files: { 'package.json': pack({ test: 'jest' }), 'a/package.json': pack({ test: 'ava' }) },
     tests: ['a/a.test.ts', 'b/b.test.ts'],
-    command: "npm test -- --verbose 'a/a.test.ts' 'b/b.test.ts'",
+    command: "npm test -- --verbose --coverage=false 'a/a.test.ts' 'b/b.test.ts'",
     found: 'package.json',
   },
   {

@@ -104,9 +104,9 @@ async function detectPlainPython(folder: string, files: readonly string[]): Prom
   return undefined;
 }
 
-// a file that cannot be collected must not hide the others
+// a file that cannot be collected must not hide the others; options of the project may need what is not installed
 const listPytest = (files: readonly string[]): string[] =>
-  ['-rA', '-q'].map((option) =>
+  ['-rA', '-q', '-rA -o addopts='].map((option) =>
     add(`python3 -m pytest ${option}${files.length > 1 ? ' --continue-on-collection-errors' : ''}`, files),
   );
 

@@ -5,14 +5,14 @@ const pack = (scripts: object): string => JSON.stringify({ scripts });
 
 test.each([
   { scripts: { test: 'vitest run' }, first: 'npm test -- --reporter=verbose' },
-  { scripts: { test: 'jest --env node' }, first: 'npm test -- --verbose' },
+  { scripts: { test: 'jest --env node' }, first: 'npm test -- --verbose --coverage=false' },
   { scripts: { test: 'mocha test' }, first: 'npm test -- --reporter spec' },
   { scripts: { test: 'node --test' }, first: 'npm test' },
   { scripts: { test: 'sh run.sh' }, first: 'npm test' },
   { scripts: { test: 'xo && ava && tsd' }, first: "npm exec -c 'ava'" },
   {
     scripts: { test: 'pnpm run a && npm run b', a: 'jest --env node', b: 'eslint .' },
-    first: "npm exec -c 'jest --env node --verbose'",
+    first: "npm exec -c 'jest --env node --verbose --coverage=false'",
   },
   { scripts: { test: 'npm run build && mocha', build: 'tsc' }, first: "npm exec -c 'tsc && mocha --reporter spec'" },
   { scripts: { test: 'eslint .' }, first: 'npm test' },
@@ -24,7 +24,7 @@ test.each([
     scripts: { test: 'oxfmt --check src && tsgo --noEmit && pnpm vitest run' },
     first: "npm exec -c 'vitest run --reporter=verbose'",
   },
-  { scripts: { test: 'npx --no-install jest' }, first: "npm exec -c 'jest --verbose'" },
+  { scripts: { test: 'npx --no-install jest' }, first: "npm exec -c 'jest --verbose --coverage=false'" },
 ])('$scripts gives $first', ({ scripts, first }) => {
   const commands = listNpmCommands(pack(scripts));
   expect(commands[0]).toBe(first);
@@ -53,9 +53,14 @@ test.each([
     first: `npm exec -c 'tape FILE'`,
   },
   {
+    why: 'coverage that a few files do not reach',
+    scripts: { test: 'vitest run --coverage --coverage.all --config a.ts' },
+    first: `npm exec -c 'vitest run --config a.ts --reporter=verbose FILE'`,
+  },
+  {
     why: 'what npm runs before',
     scripts: { pretest: 'npm run build', build: 'tsc -b', test: 'jest' },
-    first: `npm exec -c 'tsc -b && jest --verbose FILE'`,
+    first: `npm exec -c 'tsc -b && jest --verbose --coverage=false FILE'`,
   },
 ])('narrowed to a file: $why', ({ scripts, first }) => {
   expect(listNpmCommands(pack(scripts), ['test/a.js'])[0]).toBe(first.replace('FILE', `'\\''test/a.js'\\''`));
@@ -63,4 +68,13 @@ test.each([
 
 test('a script that calls itself is expanded a few times only', () => {
   expect(listNpmCommands(pack({ test: 'npm run a', a: 'npm run a' }))).toContain('npm test');
+});
+
+test.each([
+  ['^16.3.0', "npm test -- --no-coverage 'test/a.js'"],
+  ['21.0.1', "npm test -- --disable-coverage 'test/a.js'"],
+  ['^5.8.0', "npm test -- 'test/a.js'"],
+])('tap %s checks no coverage', (version, first) => {
+  const manifest = JSON.stringify({ scripts: { test: 'tap' }, devDependencies: { tap: version } });
+  expect(listNpmCommands(manifest, ['test/a.js'])[0]).toBe(first);
 });

@@ -6,12 +6,13 @@ type Scripts = Readonly<Record<string, unknown>>;
 const NO_TESTS = /no test specified/;
 const DEEPEST = 3;
 
-/** The options that make a runner name its tests. */
-const RUNNERS: readonly { readonly runner: RegExp; readonly option: string }[] = [
+/** The options that make a runner name its tests, and ask for no coverage, which a few files do not reach. */
+const RUNNERS: readonly { readonly runner: RegExp; readonly option: string | ((manifest: string) => string) }[] = [
   { runner: /\bvitest\b/, option: ' --reporter=verbose' },
-  { runner: /\bjest\b/, option: ' --verbose' },
+  { runner: /\bjest\b/, option: ' --verbose --coverage=false' },
   { runner: /\bmocha\b/, option: ' --reporter spec' },
-  { runner: /\b(?:ava|tape?|jasmine|uvu)\b|\bnode\b.* --test\b/, option: '' },
+  { runner: /\btap\b/, option: stopTapCoverage },
+  { runner: /\b(?:ava|tape|jasmine|uvu)\b|\bnode\b.* --test\b/, option: '' },
 ];
 
 // their findings are about style, types and sizes, and a report of tests does not contain them
@@ -26,10 +27,11 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
   // npm runs this one first; some build there what the tests load
   const before = typeof scripts['pretest'] === 'string' ? expand(scripts['pretest'], scripts) : [];
   const steps = [...before, ...expand(script, scripts)].filter((step) => !LINTER.test(step));
-  const named = steps.map((step) => nameTests(withoutCoverage(step), files));
+  const named = steps.map((step) => nameTests(withoutCoverage(step), { files, manifest: text }));
   const [only = ''] = named;
   const plain = script.trim();
-  const isScript = steps.length === 1 && steps[0] === plain && (files.length === 0 || withoutFiles(plain) === plain);
+  const isScript =
+    steps.length === 1 && only.startsWith(plain) && (files.length === 0 || withoutFiles(plain) === plain);
   const command = isScript
     ? `npm test -- ${only.slice(script.trim().length).trim()}`.replace(/ -- $/, '')
     : `npm exec -c ${quote(named.join(' && '))}`;
@@ -37,17 +39,26 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
 }
 
 // every one of these takes files as arguments
-function nameTests(step: string, files: readonly string[]): string {
+function nameTests(step: string, { files, manifest }: { files: readonly string[]; manifest: string }): string {
   const runner = RUNNERS.find((known) => known.runner.test(step));
   if (runner === undefined) return step;
-  return [`${files.length === 0 ? step : withoutFiles(step)}${runner.option}`, ...files.map(quote)].join(' ');
+  const option = typeof runner.option === 'string' ? runner.option : runner.option(manifest);
+  return [`${files.length === 0 ? step : withoutFiles(step)}${option}`, ...files.map(quote)].join(' ');
+}
+
+function stopTapCoverage(manifest: string): string {
+  const major = Number(/"tap"\s*:\s*"[^\d"]*(\d+)/.exec(manifest)?.[1] ?? 0);
+  if (major >= 18) return ' --disable-coverage';
+  return major >= 10 ? ' --no-coverage' : '';
 }
 
 /** Coverage costs time, and writes beside what is installed. */
 function withoutCoverage(step: string): string {
   const words = splitWords(step);
   const start = words.findIndex((word) => PROGRAM.test(word));
-  return start > 0 && /^(?:nyc|c8)$/.test(words[0] ?? '') ? words.slice(start).join(' ') : step;
+  const own = start > 0 && /^(?:nyc|c8)$/.test(words[0] ?? '') ? words.slice(start) : words;
+  const kept = own.filter((word) => !/^--coverage(?:[.=]|$)/.test(word));
+  return kept.length === words.length ? step : kept.join(' ');
 }
 
 const splitWords = (step: string): readonly string[] => step.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
