@@ -98,8 +98,9 @@ async function tryRepository(labelled: LabelledRepository): Promise<string[]> {
   }
 }
 
-const compare = (what: string, found: number, expected: number): string[] =>
-  found === expected ? [] : [`${what}: expected ${expected}, found ${found}`];
+function compare(what: string, found: number, expected: number): string[] {
+  return found === expected ? [] : [`${what}: expected ${expected}, found ${found}`];
+}
 
 /** Git with a bare repository that has the commit and its parent. */
 function openGit({ repository, commit }: LabelledRepository, folder: string): (...args: string[]) => void {

@@ -45,6 +45,8 @@ test('exports exactly these names', () => {
       "mine",
       "openJudge",
       "openRootFolder",
+      "planScaffold",
+      "planTasks",
       "promote",
       "promoteStored",
       "provesTask",

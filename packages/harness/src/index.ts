@@ -68,11 +68,11 @@ export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs
 export { type Listed, listCandidates, type PlannedTasks, planTasks } from './workflows/mine/list-candidates.ts';
 export { type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
-export { REJECTIONS } from './workflows/mine/rejection.ts';
 export type { Candidate } from './workflows/propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './workflows/propose/promote.ts';
 export {
   type PromoteStoredOptions,
   promoteStored,
 } from './workflows/propose/promote-stored.ts';
+export { REJECTIONS } from './workflows/rejection.ts';
 export { planScaffold, type Scaffold, type ScaffoldPlan, scaffold } from './workflows/scaffold/scaffold.ts';

@@ -77,6 +77,7 @@ test('exports exactly these names', () => {
       "mayContainSecrets",
       "meanRunCost",
       "measureEntry",
+      "median",
       "modelFamily",
       "notScoredReason",
       "pairInteractions",

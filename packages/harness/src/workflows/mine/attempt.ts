@@ -1,7 +1,7 @@
+import { InconclusiveError, RejectedError } from '../rejection.ts';
 import type { Commit } from './commits.ts';
 import type { MineOptions } from './mine.ts';
 import type { RejectedCommit } from './mined-index.ts';
-import { InconclusiveError, RejectedError } from './rejection.ts';
 
 export interface Rejection {
   readonly entry: RejectedCommit;

@@ -7,9 +7,9 @@ import {
   requireGit,
   type TreeDifference,
 } from '@assay/detect';
+import { RejectedError } from '../rejection.ts';
 import type { Commit } from './commits.ts';
 import { separateInlineTests } from './inline-tests.ts';
-import { RejectedError } from './rejection.ts';
 import { createRepositoryFilters, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
 
 /** A commit that may become a task. */

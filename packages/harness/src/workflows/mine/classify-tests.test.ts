@@ -1,7 +1,7 @@
 import type { TestOutcome, TestReport } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { RejectedError } from '../rejection.ts';
 import { classifyTests, hidesAll } from './classify-tests.ts';
-import { RejectedError } from './rejection.ts';
 
 const OUTCOMES = { p: 'passed', f: 'failed', e: 'errored', s: 'skipped' } as const satisfies Record<
   string,

@@ -1,8 +1,8 @@
 import type { TestOutcome, TestReport } from '@assay/schema';
 import { findTest } from '@assay/scoring';
+import { RejectedError } from '../rejection.ts';
 import { isNamed } from '../test-commands/broken-tests.ts';
 import type { CopyRun } from '../test-commands/test-copy.ts';
-import { RejectedError } from './rejection.ts';
 
 /** What a change does to its tests, the same in every run. */
 export interface ClassifiedTests {

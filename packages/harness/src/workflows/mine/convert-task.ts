@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { loadProject } from '../../scenarios/load-project.ts';
+import { chooseImage, listInstallLines } from '../environments/container-image.ts';
 import { writeHarborTask } from '../export/write-harbor.ts';
-import { chooseImage, listInstallLines } from './container-image.ts';
-import { RejectedError } from './rejection.ts';
+import { RejectedError } from '../rejection.ts';
 import type { TriedTests } from './run-tests.ts';
 
 interface ConvertOptions {

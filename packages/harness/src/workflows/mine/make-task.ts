@@ -4,13 +4,13 @@ import { ABSENT, type ObjectReader, type ObjectStore, type TreeDifference } from
 import type { Proof } from '@assay/schema';
 import { moveFolder } from '../../machine/workspace/move-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
+import { InconclusiveError, RejectedError } from '../rejection.ts';
 import type { Candidate } from './candidates.ts';
 import { formatTask, nameTask } from './describe-task.ts';
 import { cleanMessage, type Instruction, writeInstruction } from './instruction.ts';
 import { findLeaks } from './leak-check.ts';
 import type { MinedTask } from './mined-index.ts';
 import { findNewNames, searchCommit } from './new-names.ts';
-import { InconclusiveError, RejectedError } from './rejection.ts';
 import type { Rewrite } from './rewrite.ts';
 import { type RunTestsOptions, type TriedTests, tryTests } from './run-tests.ts';
 import { type TaskFolders, writeFolders } from './write-folders.ts';

@@ -10,12 +10,13 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { environmentsFolder } from '../../run/plan/readable-folders.ts';
 import { runScenarios } from '../../run/run-scenarios.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
+import { openEnvironments } from '../environments/environment.ts';
+import { InconclusiveError } from '../rejection.ts';
 import { attempt, type Rejection } from './attempt.ts';
 import { type Candidate, readCandidate } from './candidates.ts';
 import { startClock } from './clock.ts';
 import type { Commit } from './commits.ts';
 import { convertTask } from './convert-task.ts';
-import { openEnvironments } from './environment.ts';
 import { type History, openHistory } from './history.ts';
 import { describeHistory, RANKED_TOGETHER, takeCheapest } from './list-candidates.ts';
 import { makeTask } from './make-task.ts';
@@ -27,7 +28,6 @@ import {
   type RejectedCommit,
   type TaskFolderFormat,
 } from './mined-index.ts';
-import { InconclusiveError } from './rejection.ts';
 import { createRewriter } from './rewrite.ts';
 
 export interface MineOptions {

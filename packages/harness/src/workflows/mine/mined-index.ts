@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REJECTIONS, type RejectionReason } from './rejection.ts';
+import { REJECTIONS, type RejectionReason } from '../rejection.ts';
 
 /** Formats of the folder of a task besides a scenario. */
 export type TaskFolderFormat = 'harbor';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { restoreTree } from '../../machine/workspace/restore-tree.ts';
+import { planInstall } from '../environments/install-plan.ts';
+import { RejectedError } from '../rejection.ts';
 import type { Candidate } from './candidates.ts';
-import { planInstall } from './install-plan.ts';
 import type { MineOptions } from './mine.ts';
-import { RejectedError } from './rejection.ts';
 import { findCommands } from './run-tests.ts';
 
 /** How the tests of a candidate would run. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { local } from '../../machine/sandboxes/local.ts';
+import { NO_ENVIRONMENT } from '../environments/environment.ts';
+import { RejectedError } from '../rejection.ts';
 import type { Candidate } from './candidates.ts';
-import { NO_ENVIRONMENT } from './environment.ts';
-import { RejectedError } from './rejection.ts';
 import { type RunTestsOptions, tryTests } from './run-tests.ts';
 
 // external programs are slow on a busy machine

@@ -2,15 +2,15 @@ import { cp } from 'node:fs/promises';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { quote } from '../../machine/processes/quote.ts';
+import { type Environment, type Environments, NO_GIT_VERSION } from '../environments/environment.ts';
+import { shareGoBuilds } from '../environments/go-build-cache.ts';
+import { RejectedError } from '../rejection.ts';
 import { findAdvice, lastLines } from '../test-commands/advice.ts';
 import { isNamed } from '../test-commands/broken-tests.ts';
 import { detectTests, type TestSetup } from '../test-commands/detect-tests.ts';
 import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
 import type { Candidate } from './candidates.ts';
 import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
-import { type Environment, type Environments, NO_GIT_VERSION } from './environment.ts';
-import { shareGoBuilds } from './go-build-cache.ts';
-import { RejectedError } from './rejection.ts';
 import { leaveOutRewritten } from './rewritten-tests.ts';
 import type { TaskFolders } from './write-folders.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ABSENT, MODES, type ObjectStore, requireGit, type TreeDifference } from '@assay/detect';
 import { buildTree } from '../../machine/workspace/build-tree.ts';
 import { restoreTree } from '../../machine/workspace/restore-tree.ts';
+import { RejectedError } from '../rejection.ts';
 import type { Candidate } from './candidates.ts';
-import { RejectedError } from './rejection.ts';
 
 /** A task in the making. */
 export interface TaskFolders {

@@ -42,7 +42,7 @@ const DETECTORS: readonly Detector[] = [
   { file: 'test.sh', commands: () => ['sh ./test.sh'] },
 ];
 
-// what makes a folder a package of its own, with tests that run in it
+// what makes a folder a package with tests that run in it
 const PACKAGES = ['package.json', 'go.mod', 'Cargo.toml', 'pyproject.toml', 'setup.py'];
 
 /**

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
+import { InconclusiveError } from '../rejection.ts';
 import { openEnvironments } from './environment.ts';
-import { InconclusiveError } from './rejection.ts';
 
 const DEPENDENT = '{"devDependencies": {"ava": "1"}}';
 

@@ -8,9 +8,9 @@ import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { moveFolder } from '../../machine/workspace/move-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
+import { RejectedError } from '../rejection.ts';
 import { lastLines } from '../test-commands/advice.ts';
 import { type InstallPlan, planInstall } from './install-plan.ts';
-import { RejectedError } from './rejection.ts';
 
 /** What the tests of a commit need besides its files. */
 export interface Environment {
