@@ -26,6 +26,8 @@ const MEANINGS: Readonly<Record<FailureClass, string>> = {
   output_exceeded: 'The agent printed more than 256 MiB.',
   seed_failed: 'The files, skills or artifacts of the task could not be copied into the workspace.',
   setup_failed: '`setup` did not exit with 0.',
+  environment_missing:
+    'The dependencies of the task are not installed on this machine; `assay env build` installs them.',
   sandbox_unavailable: 'The sandbox cannot be used on this machine.',
   sandbox_lost: 'The sandbox or the gateway broke before or during the run.',
   snapshot_failed: 'The files of the workspace could not be read or stored.',

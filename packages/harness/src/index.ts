@@ -7,6 +7,12 @@ export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
 export { requireJudge } from './judge/require-judge.ts';
 export { listImages } from './machine/containers/image.ts';
 export { createRedactor, findSecretValues, type Redactor } from './machine/credentials.ts';
+export {
+  environmentStore,
+  listEnvironments,
+  pruneEnvironments,
+  type StoredEnvironment,
+} from './machine/environments/store.ts';
 export { createOwnPath } from './machine/processes/own-folder.ts';
 export { makeFolder, openRootFolder } from './machine/root-folder.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
@@ -62,6 +68,8 @@ export { type CompeteOptions, type CompeteResult, compete } from './workflows/co
 export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
 export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
+export { type BuiltEnvironment, buildEnvironments } from './workflows/environments/build-environments.ts';
+export { environmentsLimit, readSize } from './workflows/environments/read-size.ts';
 export { exportTasks } from './workflows/export/export-tasks.ts';
 export { type FolderScenarios, listFolderScenarios } from './workflows/folder/list-folder-scenarios.ts';
 export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs/import-job.ts';

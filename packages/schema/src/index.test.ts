@@ -80,6 +80,7 @@ test('exports exactly these names', () => {
       "DurationMs",
       "EntryType",
       "Environment",
+      "EnvironmentRecipe",
       "Estimate",
       "EvaluateRequest",
       "EvaluateResponse",

@@ -156,6 +156,7 @@ export {
 } from './scenarios/inventory.ts';
 export { isCustomScorer } from './scenarios/is-custom-scorer.ts';
 export { listScenarioPaths, type ScenarioPath } from './scenarios/list-scenario-paths.ts';
+export { EnvironmentRecipe } from './scenarios/recipe.ts';
 export {
   CHEAT_IDS,
   type CheatId,

@@ -171,6 +171,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./mine/index.ts'),
   },
   {
+    name: 'env',
+    summary: 'install, list and remove the dependencies of mined tasks',
+    graceful: true,
+    load: () => import('./env.ts'),
+  },
+  {
     name: 'import',
     summary: 'turn tasks of other tools into scenarios: Harbor, evals.json, plugin evals, SWE-bench',
     load: () => import('./import.ts'),

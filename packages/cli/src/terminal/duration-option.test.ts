@@ -5,6 +5,7 @@ test.each([
   ['90s', 90_000],
   ['10m', 600_000],
   ['2h', 7_200_000],
+  ['30d', 2_592_000_000],
   [undefined, undefined],
 ])('%s', (text, expected) => {
   expect(readDuration('budget', text)).toBe(expected);

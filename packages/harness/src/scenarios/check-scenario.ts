@@ -85,6 +85,7 @@ async function checkFiles(value: unknown, { base, add }: { base: string; add: Ad
   if (/^\.{0,2}\//.test(text(at(value, 'workspace_seed', 'git')) ?? '')) {
     await check(['workspace_seed', 'git'], 'a folder');
   }
+  await check(['dependencies'], 'a file');
   await check(['hidden', 'files'], 'a folder');
   await checkHidden(value, { base, add });
   await check(['oracle'], 'a file or folder');

@@ -20,7 +20,7 @@ export interface FreezeOptions {
 export async function freezeTask({ loaded, now_ms, entropy, ...options }: FreezeOptions): Promise<Task> {
   const { scenario, base } = loaded;
   const seed_digest = options.seed_digest ?? (await digestImageSeed(loaded));
-  const { workspace_seed, oracle, skills, artifacts, hidden, environment, ...rest } = scenario;
+  const { workspace_seed, oracle, skills, artifacts, hidden, environment, dependencies, ...rest } = scenario;
   const file_digests = new Map<string, string>();
   const digest = async (path: string): Promise<{ name: string; digest: string }> => {
     const found = await digestPath(resolve(base, path));
@@ -32,6 +32,7 @@ export async function freezeTask({ loaded, now_ms, entropy, ...options }: Freeze
     skills: await digestEach(skills, digest),
     artifacts: await digestEach(artifacts, digest),
     ...(hidden === undefined ? {} : { hidden: (await digest(hidden.files)).digest }),
+    ...(dependencies === undefined ? {} : { dependencies: (await digest(dependencies)).digest }),
     ...(environment === undefined ? {} : { environment: await digestEnvironment(environment, base) }),
     ...(await digestVerifiers(loaded, digest)),
     ...(loaded.custom_digests === undefined ? {} : { scorers: loaded.custom_digests }),

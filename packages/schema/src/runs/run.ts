@@ -52,6 +52,7 @@ export const FailureClass = z
     'output_exceeded',
     'seed_failed',
     'setup_failed',
+    'environment_missing',
     'sandbox_unavailable',
     'sandbox_lost',
     'snapshot_failed',

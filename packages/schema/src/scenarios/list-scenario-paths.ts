@@ -12,12 +12,13 @@ export interface ScenarioPath {
 
 /** All paths that a scenario names. */
 export function listScenarioPaths(scenario: Scenario): ScenarioPath[] {
-  const { workspace_seed: seed, skills, artifacts, hidden, environment, scorers } = scenario;
+  const { workspace_seed: seed, skills, artifacts, hidden, environment, dependencies, scorers } = scenario;
   const oracle = oraclePath(scenario);
   return [
     ...(typeof seed !== 'string' && 'copy' in seed ? [folder('workspace_seed.copy', seed.copy)] : []),
     ...(typeof seed !== 'string' && 'archive' in seed ? [file('workspace_seed.archive', seed.archive)] : []),
     ...(oracle === undefined ? [] : [file('oracle', oracle)]),
+    ...(dependencies === undefined ? [] : [file('dependencies', dependencies)]),
     ...(hidden === undefined ? [] : [folder('hidden.files', hidden.files)]),
     ...skills.map((path, index) => file(`skills[${index}]`, path)),
     ...artifacts.map((path, index) => file(`artifacts[${index}]`, path)),

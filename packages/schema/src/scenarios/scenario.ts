@@ -77,6 +77,9 @@ export const Scenario = z
     workspace_seed: WorkspaceSeed,
     history: z.enum(['fresh', 'keep']).default('fresh'),
     environment: Environment.optional(),
+    dependencies: z.string().min(1).optional().meta({
+      description: 'A file with the recipe of an installed environment, which is linked into the workspace.',
+    }),
     setup: z.string().min(1).optional(),
     teardown: z.string().min(1).optional(),
     mcp_servers: z.record(z.string(), McpServer).default({}),

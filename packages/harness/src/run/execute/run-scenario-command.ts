@@ -34,9 +34,10 @@ export async function runScenarioCommand(
   return await runCommand({ session, command, env, timeout_ms: PATIENCE_MS, redactor, signal: context.signal });
 }
 
-/** Runs the scenario's setup, if any. On failure, the error contains the end of its output. */
-export async function runSetup(place: Place): Promise<void> {
-  const { setup } = place.attempt.prepared.task.scenario;
+/** Links the dependencies and runs the scenario's setup, if any. A failure contains the end of the output. */
+export async function runSetup(link: string | undefined, place: Place): Promise<void> {
+  const own = place.attempt.prepared.task.scenario.setup;
+  const setup = link !== undefined && own !== undefined ? `${link} && {\n${own}\n}` : (link ?? own);
   if (setup === undefined) return;
   place.context.onProgress({ kind: 'step', step: 'setup' });
   const { ended, evidence } = await runScenarioCommand(setup, place);

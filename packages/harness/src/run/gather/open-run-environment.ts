@@ -5,6 +5,7 @@ import type { Host } from '../../contracts/host.ts';
 import type { SandboxMount, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { openEngine } from '../../machine/containers/engine.ts';
 import { type Credential, createRedactor, findCredential, warnShortSecrets } from '../../machine/credentials.ts';
+import { linkCommand } from '../../machine/environments/store.ts';
 import type { FoundProgram } from '../../machine/processes/find-program.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
 import { applyOverlay } from '../../machine/workspace/apply-overlay.ts';
@@ -16,17 +17,20 @@ import { runSetup } from '../execute/run-scenario-command.ts';
 import { createScratch, type Scratch } from '../execute/scratch.ts';
 import { guard } from '../outcome/run-failure-error.ts';
 import { findAgentProgram } from '../plan/find-agent-program.ts';
+import { openDependencies } from '../plan/open-dependencies.ts';
 import type { PreparedEnvironment } from '../plan/prepare-environment.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import { gatherBaseline } from './gather-baseline.ts';
 
 /** Prepares seed, sandbox, setup, history and baseline, in this order. Failures here are not the agent's. */
-export async function openRunEnvironment(attempt: Attempt, context: RunContext): Promise<RunEnvironment> {
+export async function openRunEnvironment(attempt: Attempt, shared: RunContext): Promise<RunEnvironment> {
   await using stack = new AsyncDisposableStack();
   const { agent, spec, prepared } = attempt;
   const { scenario } = prepared.task;
-  const { host } = context;
+  const { host } = shared;
+  const dependencies = stack.use(await openDependencies(prepared, host));
+  const context = dependencies === null ? shared : { ...shared, readable: [...shared.readable, dependencies.folder] };
   context.onProgress({ kind: 'step', step: 'seed' });
   const scratch = stack.use(await guard('sandbox_lost', createScratch));
   await guard('seed_failed', () => copyTemplate(attempt, { context, target: scratch.workspace }));
@@ -39,7 +43,8 @@ export async function openRunEnvironment(attempt: Attempt, context: RunContext):
   const way = await openEgress(attempt, context, { folder: scratch.socket, credential });
   if (way.gateway !== null) stack.use(way.gateway);
   const sessions = await openSessions(attempt, { context, scratch, program, gateway: way.gateway, stack });
-  await runSetup({ attempt, context, scratch, gateway: way.gateway, redactor });
+  const link = dependencies === null ? undefined : linkCommand(dependencies);
+  await runSetup(link, { attempt, context, scratch, gateway: way.gateway, redactor });
   await guard('seed_failed', () => installArtifacts(attempt, scratch));
   const recorded = await guard('snapshot_failed', () =>
     recordBaseline(attempt, { scratch, session: sessions.session }),

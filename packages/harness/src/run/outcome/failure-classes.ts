@@ -26,6 +26,7 @@ export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = 
   model_unavailable: { side: 'environment', retried: true },
   seed_failed: { side: 'task', retried: false },
   setup_failed: { side: 'environment', retried: true },
+  environment_missing: { side: 'environment', retried: false },
   sandbox_unavailable: { side: 'environment', retried: false },
   sandbox_lost: { side: 'environment', retried: true },
   snapshot_failed: { side: 'harness', retried: true },

@@ -286,6 +286,7 @@ test('every class except those of faults is reached without a fault', () => {
   expect(by_fault).toEqual([
     'seed_failed',
     'setup_failed',
+    'environment_missing',
     'sandbox_unavailable',
     'sandbox_lost',
     'snapshot_failed',

@@ -21,7 +21,7 @@ export async function findIdle(
       if (remark !== null) idle.set(cell, remark);
     }
   };
-  if (task.scenario.setup === undefined) await look(template);
+  if (task.scenario.setup === undefined && task.scenario.dependencies === undefined) await look(template);
   // what a container adds, only a run can tell
   else if (task.scenario.environment === undefined && cheats[0] !== undefined)
     await lookAfterSetup(cheats[0], { context, look });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { chooseImage, listInstallLines } from './container-image.ts';
+import { NO_ENVIRONMENT } from './environment.ts';
 
 test.each([
   ['PYTHONPATH=src python3 -m pytest -rA tests/test_a.py', 'python:3.12'],
@@ -11,8 +12,7 @@ test.each([
 ])('%s runs in %s', (command, image) => expect(chooseImage(command)).toBe(image));
 
 test('an image gets the tools and dependencies of the commit', () => {
-  const install = (command: string | undefined): string[] =>
-    listInstallLines({ setup: undefined, has_python: false, is_installed: false, install: command });
+  const install = (command: string | undefined): string[] => listInstallLines({ ...NO_ENVIRONMENT, install: command });
   expect(install(undefined)).toEqual([]);
   expect(install('uv sync --frozen')).toEqual([
     'RUN pip install uv',

@@ -11,10 +11,12 @@ const DEPENDENT = '{"devDependencies": {"ava": "1"}}';
 async function prepare(files: Readonly<Record<string, string>>, setup?: string) {
   using scratch = scratchFolder();
   const environments = openEnvironments({
-    folder: join(scratch.path, 'environments'),
-    checkout: join(scratch.path, 'checkout'),
+    root: scratch.path,
     setup,
-    host: { now: () => 0, entropy: (bytes) => new Uint8Array(bytes), environment: { PATH: scratch.path } },
+    host: {
+      ...{ now: () => 0, entropy: (bytes) => new Uint8Array(bytes) },
+      environment: { PATH: scratch.path, ASSAY_ENVIRONMENTS: join(scratch.path, 'environments') },
+    },
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

@@ -1,20 +1,27 @@
+import { at, list, text as readText } from '@assay/schema/json';
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
 import { findInstall } from '../test-commands/advice.ts';
 
 /** How to install the dependencies of a checkout. */
 export interface InstallPlan {
+  /** `{date}` is that of the commit: without a lock file, versions of that time are installed. */
   readonly command: string;
   /** The files that decide what is installed: the same content gives the same environment. */
   readonly decided_by: readonly string[];
+  /** Folders of packages that are installed too, as patterns. Their manifests decide as well. */
+  readonly members?: readonly string[];
   /** Whether tests cannot run before. Otherwise what the machine has may do. */
   readonly needed: boolean;
+  /** The file that decides how to install. */
+  readonly manifest: string;
 }
+
+type Plan = Omit<InstallPlan, 'manifest'>;
 
 interface Installer {
   readonly file: string;
-  plan(
-    text: string,
-    options: PlanOptions & { readonly read: ReadFile },
-  ): Promise<InstallPlan | undefined> | InstallPlan | undefined;
+  plan(text: string, options: PlanOptions & { readonly read: ReadFile }): Promise<Plan | undefined> | Plan | undefined;
 }
 
 /** The text of a file at the top of the checkout; undefined if there is none. */
@@ -23,11 +30,10 @@ type ReadFile = (name: string) => Promise<string | undefined>;
 interface PlanOptions {
   /** The files at the top of the checkout. */
   readonly names: readonly string[];
-  /** The date of the commit: without a lock file, versions of that time are installed. */
-  readonly date: string;
 }
 
 const NODE_LOCKS = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock'];
+const NODE_SETTINGS = ['pnpm-workspace.yaml', '.npmrc', '.yarnrc.yml', '.yarnrc'];
 // code of a dependency must not run on this machine
 const NODE_OPTIONS: readonly (readonly [tool: string, options: string])[] = [
   ['npm ci', '--ignore-scripts --prefer-offline --no-audit --no-fund'],
@@ -50,6 +56,7 @@ const INSTALLERS: readonly Installer[] = [
         ? undefined
         : { command: 'go mod vendor', decided_by: ['go.mod', 'go.sum'], needed: true },
   },
+  { file: 'Cargo.toml', plan: planCargo },
   ...['pyproject.toml', 'setup.py', 'requirements.txt'].map((file) => ({ file, plan: planPython })),
 ];
 
@@ -57,26 +64,39 @@ const INSTALLERS: readonly Installer[] = [
 export async function planInstall(read: ReadFile, options: PlanOptions): Promise<InstallPlan | undefined> {
   for (const { file, plan } of INSTALLERS) {
     const text = await read(file);
-    if (text !== undefined) return await plan(text, { ...options, read });
+    if (text === undefined) continue;
+    const found = await plan(text, { ...options, read });
+    return found && { ...found, manifest: file };
   }
   return undefined;
 }
 
+/** A command with the date of a commit. */
+export const fillDate = (command: string, date: string): string => command.replaceAll('{date}', date.slice(0, 10));
+
 async function planNode(
   text: string,
-  { names, date, read }: PlanOptions & { readonly read: ReadFile },
-): Promise<InstallPlan | undefined> {
-  if (!hasDependencies(text)) return undefined;
-  const found = findInstall(names);
-  const base = found.startsWith('yarn') && isClassic(await read('yarn.lock')) ? CLASSIC : found;
+  { names, read }: PlanOptions & { readonly read: ReadFile },
+): Promise<Plan | undefined> {
+  const found = parseOr(text, JSON.parse);
+  const workspaces = at(found, 'workspaces');
+  const members = [
+    ...list(workspaces),
+    ...list(at(workspaces, 'packages')),
+    ...list(at(parseOr((await read('pnpm-workspace.yaml')) ?? '', parseYaml), 'packages')),
+  ].flatMap((pattern) => readText(pattern) ?? []);
+  if (!hasDependencies(found) && members.length === 0) return undefined;
+  const install = findInstall(names);
+  const base = install.startsWith('yarn') && isClassic(await read('yarn.lock')) ? CLASSIC : install;
   const options = NODE_OPTIONS.find(([tool]) => base.startsWith(tool))?.[1] ?? '';
   const [tool = ''] = base.split(' ');
   const fallback = await planTool(tool, read);
   const command = `${fallback}${base} ${options}`;
   return {
     // not every registry knows when its versions were published
-    command: base === 'npm install' ? `${command} --before=${date.slice(0, 10)} || ${command}` : command,
-    decided_by: ['package.json', ...NODE_LOCKS].filter((name) => names.includes(name)),
+    command: base === 'npm install' ? `${command} --before={date} || ${command}` : command,
+    decided_by: ['package.json', ...NODE_LOCKS, ...NODE_SETTINGS].filter((name) => names.includes(name)),
+    members,
     needed: true,
   };
 }
@@ -94,16 +114,32 @@ async function planTool(tool: string, read: ReadFile): Promise<string> {
 
 const PNPM_BY_LOCK: Readonly<Record<string, string>> = { 5: '7', 6: '8', 9: '10' };
 
-function hasDependencies(text: string): boolean {
+const hasDependencies = (found: unknown): boolean =>
+  ['dependencies', 'devDependencies'].some((field) => Object.keys(at(found, field) ?? {}).length > 0);
+
+function parseOr(text: string, parse: (text: string) => unknown): unknown {
   try {
-    const found = JSON.parse(text) as Readonly<Record<string, object | undefined>>;
-    return ['dependencies', 'devDependencies'].some((field) => Object.keys(found[field] ?? {}).length > 0);
+    return parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function planPython(_: string, { names }: PlanOptions): InstallPlan {
+// the folder with the packages, and the setting that makes Cargo read it
+function planCargo(text: string, { names }: PlanOptions): Plan | undefined {
+  const found = parseOr(text, parseToml);
+  const members = list(at(found, 'workspace', 'members')).flatMap((pattern) => readText(pattern) ?? []);
+  const has = /^\[(?:.+\.)?(?:dev-|build-)?dependencies[.\]]/m.test(text) || members.length > 0;
+  if (!has || names.includes('vendor') || names.includes('.cargo')) return undefined;
+  return {
+    command: `mkdir .cargo && cargo vendor${names.includes('Cargo.lock') ? ' --locked' : ''} >.cargo/config.toml`,
+    decided_by: ['Cargo.toml', 'Cargo.lock'].filter((name) => names.includes(name)),
+    members,
+    needed: false,
+  };
+}
+
+function planPython(_: string, { names }: PlanOptions): Plan {
   const requirements = names.filter((name) => REQUIREMENTS.test(name)).toSorted();
   const project = ['pyproject.toml', 'setup.py'].some((name) => names.includes(name));
   if (names.includes('uv.lock'))

@@ -10,6 +10,7 @@ const FIELDS: Lost<Scenario> = {
   workspace_seed: null,
   history: ({ history }) => history === 'keep',
   environment: null,
+  dependencies: null,
   setup: null,
   teardown: ({ teardown }) => teardown !== undefined,
   mcp_servers: null,

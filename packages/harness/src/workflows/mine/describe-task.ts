@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { RECIPE_FILE } from '../../scenarios/recipe.ts';
 import { findProtected } from '../test-commands/protected-paths.ts';
 import type { TriedTests } from './run-tests.ts';
 
@@ -24,7 +25,7 @@ export const formatTask = ({ name, instruction, tests, ...rest }: DescribedTask)
       user_instruction: instruction,
       workspace_seed: { copy: './seed' },
       hidden: { files: './hidden' },
-      ...(tests.environment.setup === undefined ? {} : { setup: tests.environment.setup }),
+      ...(tests.environment.recipe === undefined ? {} : { dependencies: `./${RECIPE_FILE}` }),
       scorers: listScorers({ tests, ...rest }),
       integrity: 'gate',
       latency_baseline: 'scenario',

@@ -4,6 +4,8 @@ import { ABSENT, type ObjectReader, type ObjectStore, type TreeDifference } from
 import type { Proof } from '@assay/schema';
 import { moveFolder } from '../../machine/workspace/move-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
+import { formatJson } from '../../run/folders/run-folders.ts';
+import { RECIPE_FILE } from '../../scenarios/recipe.ts';
 import { InconclusiveError, RejectedError } from '../rejection.ts';
 import type { Candidate } from './candidates.ts';
 import { formatTask, nameTask } from './describe-task.ts';
@@ -57,6 +59,8 @@ export async function makeTask(candidate: Candidate, options: MakeTaskOptions): 
       sources: split.rest.map(({ path }) => path),
     });
     await writeFile(join(folders.task, 'scenario.yaml'), scenario);
+    const { recipe } = tests.environment;
+    if (recipe !== undefined) await writeFile(join(folders.task, RECIPE_FILE), formatJson(recipe));
     // before the proof, which takes long
     const finished = (await options.convert?.(folders.task, tests)) ?? folders.task;
     const proof = await options.prove(folders.task);

@@ -161,7 +161,7 @@ async function createMaker(options: Making & { readonly out: string }): Promise<
   await openRootFolder(root);
   const environments_folder = environmentsFolder(root);
   const environments = openEnvironments({
-    ...{ folder: environments_folder, checkout: history.root, setup, host, signal },
+    ...{ root: history.root, setup, host, signal },
     onProgress: events.progressed,
   });
   return (candidate) =>

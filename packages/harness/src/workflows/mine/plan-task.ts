@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { restoreTree } from '../../machine/workspace/restore-tree.ts';
-import { planInstall } from '../environments/install-plan.ts';
+import { choosePlan } from '../environments/choose-plan.ts';
+import { fillDate } from '../environments/install-plan.ts';
 import { RejectedError } from '../rejection.ts';
 import type { Candidate } from './candidates.ts';
 import type { MineOptions } from './mine.ts';
@@ -36,12 +36,11 @@ export async function planTask(candidate: Candidate, { git_dir, setup, test }: P
       if (error instanceof RejectedError) return undefined;
       throw error;
     });
-    const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined);
-    const plan = await planInstall(read, { names: await readdir(folder), date: candidate.commit.date });
+    const plan = await choosePlan(folder, { unit: tests?.unit, setup });
     return {
       candidate,
-      install: setup ?? plan?.command ?? null,
-      is_optional: setup === undefined && plan?.needed === false,
+      install: plan === undefined ? null : fillDate(plan.command, candidate.commit.date),
+      is_optional: plan?.needed === false,
       command: tests?.commands[0] ?? null,
       found: tests?.found ?? null,
     };

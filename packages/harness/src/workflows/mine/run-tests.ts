@@ -1,9 +1,11 @@
 import { cp } from 'node:fs/promises';
+import { posix } from 'node:path';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { quote } from '../../machine/processes/quote.ts';
-import { type Environment, type Environments, NO_GIT_VERSION } from '../environments/environment.ts';
+import type { Environment, Environments } from '../environments/environment.ts';
 import { shareGoBuilds } from '../environments/go-build-cache.ts';
+import { NO_GIT_VERSION } from '../environments/install-environment.ts';
 import { RejectedError } from '../rejection.ts';
 import { findAdvice, lastLines } from '../test-commands/advice.ts';
 import { isNamed } from '../test-commands/broken-tests.ts';
@@ -76,15 +78,19 @@ interface Chosen {
 async function chooseGreen({ commit, split }: Candidate, options: RunTestsOptions): Promise<Chosen> {
   const { folders, environments } = options;
   const setup = await findCommands(split.runnable, { test: options.test, folder: folders.green });
-  const place = { fill: (folder: string) => copyInto(folders.green, folder), draft: folders.draft };
-  let environment = await environments.prepare({ ...place, date: commit.date });
+  const place = {
+    ...{ fill: (folder: string) => copyInto(folders.green, folder), draft: folders.draft },
+    ...{ date: commit.date, unit: setup.unit },
+  };
+  let environment = await environments.prepare(place);
   const prefix = await findPrefix(setup.commands, { environment, options });
-  const top = setup.unit === undefined ? '' : `${setup.unit.replaceAll(/[^/]+/g, '..')}/`;
   const tried: { command: string; ran: CopyRun }[] = [];
   const tryAll = async (): Promise<Chosen | undefined> => {
     tried.length = 0;
     for (const each of setup.commands) {
-      const command = `${prefix}${environment.has_python ? each.replace(/\bpython3\b/, `${top}.venv/bin/python`) : each}`;
+      const { python } = environment;
+      const own = python === undefined ? 'python3' : posix.relative(setup.unit ?? '', python);
+      const command = `${prefix}${each.replace(/\bpython3\b/, () => own)}`;
       const ran = await runIn(folders.green, { command, environment, options });
       if (isNamed(ran.report) && ran.report.passed > 0) return { command, found: setup.found, environment, ran };
       tried.push({ command, ran });
@@ -95,7 +101,7 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
   const first = await tryAll();
   if (first !== undefined) return first;
   if (!environment.is_installed && adviceFor(tried) !== undefined) {
-    environment = await environments.prepare({ ...place, date: commit.date, force: true });
+    environment = await environments.prepare({ ...place, force: true });
     const second = environment.is_installed ? await tryAll() : undefined;
     if (second !== undefined) return second;
   }
@@ -116,7 +122,7 @@ async function findPrefix(
   const { host, sandbox, signal, folders, environments_folder } = options;
   const first = await shareGoBuilds({
     ...{ seed: folders.seed, folder: environments_folder, setup: environment.setup },
-    ...{ readable: [environments_folder], host, sandbox, signal },
+    ...{ readable: [environments_folder, ...environment.readable], host, sandbox, signal },
   });
   return first === undefined ? '' : `${first}; `;
 }
@@ -152,7 +158,7 @@ async function runIn(folder: string, { command, environment, options }: RunOptio
   await using copy = await openTestCopy({
     fill: (workspace) => copyInto(folder, workspace),
     setup: environment.setup,
-    readable: [environments_folder],
+    readable: [environments_folder, ...environment.readable],
     ...{ host, sandbox, signal },
   });
   return await copy.run(command, { timeout_ms, env: { ...NO_GIT_VERSION, CI: '1' } });
