@@ -10,7 +10,8 @@ scenarios of the configuration). What the other tool cannot express is listed by
 
   --format harbor   the format
   --out DIR         folder for the tasks
-  --image NAME      image of scenarios without an environment (default: debian:12)
+  --image NAME      image of scenarios without an environment (default: debian:12, or chosen by the tests
+                    of mined tasks)
   --config FILE     configuration file (default: the nearest assay.config.* in this folder or above)
   --json            print one JSON document: {format, tasks, skipped}
 

@@ -14,7 +14,7 @@ export async function exportScenarios(args: readonly string[]): Promise<number> 
     config: { type: 'string' },
     json: { type: 'boolean' },
   });
-  const { format, out, image = 'debian:12', config } = values;
+  const { format, out, image, config } = values;
   if (format !== 'harbor') throw new AssayError('usage', `expected --format harbor, found ${format ?? 'none'}`);
   if (out === undefined) throw new AssayError('usage', 'expected --out with the folder for the tasks');
   const exported = await exportTasks({

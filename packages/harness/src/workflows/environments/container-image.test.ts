@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { chooseImage, listInstallLines } from './container-image.ts';
-import { NO_ENVIRONMENT } from './environment.ts';
 
 test.each([
   ['PYTHONPATH=src python3 -m pytest -rA tests/test_a.py', 'python:3.12'],
@@ -12,7 +11,7 @@ test.each([
 ])('%s runs in %s', (command, image) => expect(chooseImage(command)).toBe(image));
 
 test('an image gets the tools and dependencies of the commit', () => {
-  const install = (command: string | undefined): string[] => listInstallLines({ ...NO_ENVIRONMENT, install: command });
+  const install = (command: string | undefined): string[] => listInstallLines({ folder: null, install: command });
   expect(install(undefined)).toEqual([]);
   expect(install('uv sync --frozen')).toEqual([
     'RUN pip install uv',
@@ -22,6 +21,9 @@ test('an image gets the tools and dependencies of the commit', () => {
   expect(install('pnpm install --frozen-lockfile')).toEqual([
     'RUN corepack enable',
     'RUN ["sh","-c","pnpm install --frozen-lockfile"]',
+  ]);
+  expect(listInstallLines({ folder: 'packages/a', install: 'npm ci' })).toEqual([
+    'RUN ["sh","-c","cd \'packages/a\' && { npm ci\\n}"]',
   ]);
   expect(install('echo "a"\necho b')).toEqual(['RUN ["sh","-c","echo \\"a\\"\\necho b"]']);
 });

@@ -1,4 +1,4 @@
-import type { Environment } from './environment.ts';
+import { quote } from '../../machine/processes/quote.ts';
 
 // by the program that runs the tests
 const IMAGES: readonly (readonly [program: RegExp, image: string])[] = [
@@ -21,10 +21,19 @@ const TOOLS: readonly (readonly [tool: RegExp, line: string])[] = [
   [/\b(?:pnpm|yarn) /, 'RUN corepack enable'],
 ];
 
+interface Installing {
+  /** Undefined if there is nothing to install. */
+  readonly install: string | undefined;
+  /** Where, in the workspace. */
+  readonly folder: string | null;
+}
+
 /** The lines of a Dockerfile that install what the tests need. */
-export function listInstallLines({ install }: Environment): string[] {
+export function listInstallLines({ install, folder }: Installing): string[] {
   if (install === undefined) return [];
   const tools = TOOLS.flatMap(([tool, line]) => (tool.test(install) ? [line] : []));
-  const path = /\.venv\b|^uv /.test(install) ? ['ENV PATH="/app/.venv/bin:$PATH"'] : [];
-  return [...tools, `RUN ${JSON.stringify(['sh', '-c', install])}`, ...path];
+  const below = folder === null ? '' : `${folder}/`;
+  const path = /\.venv\b|^uv /.test(install) ? [`ENV PATH="/app/${below}.venv/bin:$PATH"`] : [];
+  const command = folder === null ? install : `cd ${quote(folder)} && { ${install}\n}`;
+  return [...tools, `RUN ${JSON.stringify(['sh', '-c', command])}`, ...path];
 }

@@ -205,3 +205,28 @@ test.each([
 ])('$why cannot be exported', async ({ fields, says }) => {
   await expect(writeHarborTask(await writePrice(fields), { target: fresh(), image: 'none' })).rejects.toThrow(says);
 });
+
+test('the image of a task with dependencies installs them with the manifests of the solution', async () => {
+  const recipe = {
+    ...{ install: 'npm install --before={date}', folder: null, date: '2026-01-02' },
+    files: { 'package.json': '{"dependencies": {"tiny": "1"}}', 'package-lock.json': '{}' },
+  };
+  const folder = fresh();
+  writePriceScenario(folder, { dependencies: './environment.json' });
+  writeFileSync(join(folder, 'environment.json'), JSON.stringify(recipe));
+  const loaded = (await load(folder)).get('price') as LoadedScenario;
+  const seed = join(loaded.base, (loaded.scenario.workspace_seed as { copy: string }).copy);
+  writeFileSync(join(seed, 'package.json'), '{}');
+  const target = fresh();
+  await writeHarborTask(loaded, { target, image: 'node:22' });
+  expect(readAll(join(target, 'environment'))).toMatchObject({
+    'assay-manifests/package.json': recipe.files['package.json'],
+    'assay-seed-manifests/package.json': '{}',
+    Dockerfile: expect.stringContaining(`COPY seed/ ./
+COPY assay-manifests/ ./
+RUN ["sh","-c","npm install --before=2026-01-02"]
+COPY assay-seed-manifests/ ./
+RUN ["rm","package-lock.json"]
+`),
+  });
+});

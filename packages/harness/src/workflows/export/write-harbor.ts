@@ -5,6 +5,9 @@ import { parse as parseToml, stringify } from 'smol-toml';
 import { kindAt } from '../../scenarios/documents/find-files.ts';
 import { HARBOR_FILE } from '../../scenarios/formats/harbor.ts';
 import { type LoadedScenario, SCENARIO_FOLDER_VARIABLE } from '../../scenarios/project.ts';
+import { readRecipe } from '../../scenarios/recipe.ts';
+import { listInstallLines } from '../environments/container-image.ts';
+import { fillDate } from '../environments/install-plan.ts';
 import { describeHarborTask, describeVerifier, type TomlTable, type Verifier } from './describe-harbor.ts';
 import { listLostFields } from './lost-fields.ts';
 import { type VerifierScript, writeVerifierScript } from './verifier-script.ts';
@@ -16,7 +19,7 @@ export interface HarborOptions {
   readonly target: string;
   /** The image of scenarios without an environment. */
   readonly image: string;
-  /** Instructions for the Dockerfile in place of `setup`, whose folders only this machine has. */
+  /** Instructions for the Dockerfile that install what the tests need, if the scenario does not say it. */
   readonly install?: readonly string[];
 }
 
@@ -49,7 +52,7 @@ export async function writeHarborTask(loaded: LoadedScenario, options: HarborOpt
   const verifier = first === undefined ? { timeout_sec: script?.timeout_s } : describeVerifier(first);
   const task = describeHarborTask(scenario, { kept, environment, steps, verifier });
   await writeText(join(target, 'task.toml'), stringify(task));
-  return [...(script?.notes ?? []), ...listLostFields(scenario), ...describeSetup(loaded, options)];
+  return [...(script?.notes ?? []), ...listLostFields(scenario), ...describeSetup(loaded)];
 }
 
 // null: the working directory of the image
@@ -120,9 +123,9 @@ async function writeEnvironment(loaded: LoadedScenario, options: HarborOptions):
 /** The lines of a Dockerfile that make the workspace. */
 async function addToImage(
   loaded: LoadedScenario,
-  { folder, install }: HarborOptions & { folder: string },
+  { folder, install = [] }: HarborOptions & { folder: string },
 ): Promise<string[]> {
-  const { environment, setup } = loaded.scenario;
+  const { environment, setup, dependencies } = loaded.scenario;
   const seed = findSeed(loaded);
   const workdir = findWorkdir(loaded);
   const lines = workdir === null || (environment !== undefined && seed === undefined) ? [] : [`WORKDIR ${workdir}`];
@@ -132,22 +135,47 @@ async function addToImage(
     await copyInto(seed, join(folder, name));
     lines.push(`COPY ${environment?.user === undefined ? '' : `--chown=${environment.user} `}${name}/ ./`);
   }
-  if (install !== undefined) lines.push(...install);
-  else if (setup !== undefined && !isBound(setup)) {
+  if (dependencies !== undefined) lines.push(...(await addDependencies(loaded, { folder, dependencies })));
+  else lines.push(...install);
+  if (setup !== undefined) {
     await writeText(join(folder, 'assay-setup.sh'), `${setup}\n`);
     lines.push('COPY assay-setup.sh /tmp/assay-setup.sh', 'RUN sh /tmp/assay-setup.sh');
   }
   return lines;
 }
 
-// links to folders of this machine, as mined tasks have
-const isBound = (setup: string): boolean => setup.includes('/.assay/environments/');
-
-function describeSetup({ scenario: { setup } }: LoadedScenario, { install }: HarborOptions): string[] {
-  if (setup === undefined || install !== undefined) return [];
-  if (isBound(setup)) return ['setup: left out; it links dependencies of this machine. Choose an image that has them'];
-  return setup.includes(SCENARIO_FOLDER_VARIABLE) ? [`setup: ${SCENARIO_FOLDER_VARIABLE} is not set there`] : [];
+// installed with the manifests of the solution, which the agent does not see
+async function addDependencies(
+  loaded: LoadedScenario,
+  { folder, dependencies }: { readonly folder: string; readonly dependencies: string },
+): Promise<string[]> {
+  const { install, date, files, folder: at } = await readRecipe(resolve(loaded.base, dependencies));
+  const lines = listInstallLines({ install: fillDate(install, date), folder: at });
+  const seed = findSeed(loaded);
+  const current = async (path: string) =>
+    seed === undefined ? undefined : await readFile(join(seed, path), 'utf8').catch(() => undefined);
+  const different: string[] = [];
+  const added: string[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const before = await current(path);
+    if (before === text) continue;
+    await writeText(join(folder, 'assay-manifests', path), text);
+    if (before === undefined) added.push(path);
+    else {
+      different.push(path);
+      await writeText(join(folder, 'assay-seed-manifests', path), before);
+    }
+  }
+  return [
+    ...(different.length + added.length === 0 ? [] : ['COPY assay-manifests/ ./']),
+    ...lines,
+    ...(different.length === 0 ? [] : ['COPY assay-seed-manifests/ ./']),
+    ...(added.length === 0 ? [] : [`RUN ${JSON.stringify(['rm', ...added])}`]),
+  ];
 }
+
+const describeSetup = ({ scenario: { setup } }: LoadedScenario): string[] =>
+  setup?.includes(SCENARIO_FOLDER_VARIABLE) ? [`setup: ${SCENARIO_FOLDER_VARIABLE} is not set there`] : [];
 
 async function writeTests(
   loaded: LoadedScenario,

@@ -25,12 +25,14 @@ export async function convertTask(
   const [loaded] = scenarios;
   if (loaded === undefined) throw new AssayError('internal', `${scenario} has no scenario`);
   const target = join(dirname(scenario), 'harbor');
-  const notes = await writeHarborTask(loaded, { target, image, install: listInstallLines(tests.environment) }).catch(
-    (error: unknown) => {
-      if (error instanceof AssayError) throw new RejectedError('not_proven', error.message);
-      throw error;
-    },
-  );
+  const notes = await writeHarborTask(loaded, {
+    target,
+    image,
+    install: listInstallLines({ install: tests.environment.install, folder: null }),
+  }).catch((error: unknown) => {
+    if (error instanceof AssayError) throw new RejectedError('not_proven', error.message);
+    throw error;
+  });
   for (const note of notes) onNote(note);
   return target;
 }
