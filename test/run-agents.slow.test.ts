@@ -134,7 +134,7 @@ test.skipIf(!here).each(CASES)('$agent works in the sandbox, repairs a failing s
 describe.skipIf(!here)('a model that stops answering', () => {
   test.concurrent.each(CASES)('$agent whose model stops answering is an environment failure', async (agent) => {
     const { result } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }], {
-      limits: { wall_s: 16 },
+      limits: { wall_s: 45 },
     });
     expect(result).toMatchObject({
       outcome: 'FAILED',
