@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isRunning } from '@assay/detect';
 import { type Host, instant } from '../../contracts/host.ts';
+import { quote } from '../processes/quote.ts';
 import { moveFolder } from '../workspace/move-folder.ts';
 import { removeTree } from '../workspace/remove-tree.ts';
 import { writeLinkScript } from './link-script.ts';
@@ -50,7 +51,7 @@ export async function findEnvironment(store: string, name: string): Promise<Stor
 
 /** Links an environment into the current folder. */
 export const linkCommand = ({ folder }: Pick<StoredEnvironment, 'folder'>): string =>
-  `sh '${join(folder, 'link.sh').replaceAll("'", "'\\''")}'`;
+  `sh ${quote(join(folder, 'link.sh'))}`;
 
 let count = 0;
 
@@ -61,8 +62,9 @@ export async function useEnvironment(
 ): Promise<(StoredEnvironment & AsyncDisposable) | undefined> {
   if ((await findEnvironment(store, name)) === undefined) return undefined;
   const lease = join(store, USERS, [name, process.pid, ++count, hostname()].join('.'));
-  await mkdir(join(store, USERS), { recursive: true });
-  await writeFile(lease, '');
+  // a store that cannot be written to is not pruned either
+  await mkdir(join(store, USERS), { recursive: true }).catch(() => undefined);
+  await writeFile(lease, '').catch(() => undefined);
   const [now, found] = [new Date(), await findEnvironment(store, name)];
   const release = (): Promise<void> => rm(lease, { force: true });
   if (found === undefined) await release();

@@ -22,7 +22,7 @@ test.each([
     decided_by: ['package.json', 'pnpm-workspace.yaml', 'packages/a/package.json'],
   },
   {
-    why: 'a package with a lock file of its own stands alone',
+    why: 'a package with its own lock file stands alone',
     files: { 'package.json': JS, 'packages/a/package.json': JS, 'packages/a/package-lock.json': '{}' },
     folder: 'packages/a',
     decided_by: ['packages/a/package.json', 'packages/a/package-lock.json'],
