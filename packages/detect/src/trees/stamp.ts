@@ -10,8 +10,9 @@ export interface Stamp {
 // ext2 to ext4, XFS and Btrfs record every write, also through mapped memory; tmpfs, for example, does not
 const HONEST_FILE_SYSTEMS = new Set([0xef53, 0x58465342, 0x9123683e]);
 
-// coarser than their clocks: a file written more recently could be written again with the same time
-const SETTLED_MS = 2000;
+// coarser than their clocks: a file written more recently could be written again with the same time; ext3 may only
+// have seconds, anything else has the ticks of the kernel
+const SETTLED_MS = { seconds: 2000, ticks: 100 };
 
 /** Whether every write in this folder updates the change time of the file. */
 export function trustsStamps(folder: string): boolean {
@@ -29,4 +30,4 @@ export const identify = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): str
 
 /** Whether the last write was long enough ago. */
 export const isSettled = ({ ctimeNs }: BigIntStats, now_ms: number): boolean =>
-  ctimeNs / 1_000_000n < BigInt(now_ms - SETTLED_MS);
+  ctimeNs / 1_000_000n < BigInt(now_ms - SETTLED_MS[ctimeNs % 1_000_000_000n === 0n ? 'seconds' : 'ticks']);

@@ -3,8 +3,10 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  futimesSync,
   mkdirSync,
   openSync,
+  readSync,
   type Stats,
   symlinkSync,
   utimesSync,
@@ -32,7 +34,9 @@ interface WrittenFile extends Disposable {
   readonly path: Buffer;
 }
 
-const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
+const { COPYFILE_EXCL, COPYFILE_FICLONE, O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+// `copyFileSync` also sets owner, mode and times: for a small file, that takes longer than its content
+const SMALL_BYTES = 128 * 1024;
 const SLASH = Buffer.from('/');
 const NEW_FOLDER_MODE = 0o755;
 
@@ -42,6 +46,7 @@ export function createTreeWriter(target: string): TreeWriter {
   const made = new Set<string>(['']);
   const modes: { path: Buffer; mode: number }[] = [];
   const links: { path: Buffer; text: Buffer }[] = [];
+  const umask = process.umask();
 
   const place = (path: readonly Buffer[]): Buffer => {
     for (const name of path) requireValidName(name);
@@ -76,12 +81,17 @@ export function createTreeWriter(target: string): TreeWriter {
     copy(path, from) {
       make(path.slice(0, -1));
       const at = place(path);
+      const { size, mode, atime, mtime } = from.stats;
+      const isSmall = size <= SMALL_BYTES;
       attempt(at, () => {
-        copyFileSync(from.path, at, COPYFILE_EXCL | COPYFILE_FICLONE);
-        // drop setuid and setgid
-        if ((from.stats.mode & 0o7000) !== 0) chmodSync(at, from.stats.mode & 0o777);
-        // keep the time, so that build tools do not rebuild
-        utimesSync(at, from.stats.atime, from.stats.mtime);
+        // keeps the time, so that build tools do not rebuild
+        if (isSmall) copySmall(from, at);
+        else {
+          copyFileSync(from.path, at, COPYFILE_EXCL | COPYFILE_FICLONE);
+          utimesSync(at, atime, mtime);
+        }
+        // drop setuid and setgid, and add what the umask narrowed
+        if ((mode & (isSmall ? umask : 0o7000)) !== 0) chmodSync(at, mode & 0o777);
       });
     },
     link(path, text) {
@@ -97,6 +107,27 @@ export function createTreeWriter(target: string): TreeWriter {
 
 const join = (names: readonly Buffer[]): Buffer =>
   Buffer.concat(names.flatMap((name, index) => (index === 0 ? [name] : [SLASH, name])));
+
+const content = Buffer.allocUnsafe(SMALL_BYTES);
+
+function copySmall(from: { readonly path: Buffer; readonly stats: Stats }, target: Buffer): void {
+  const { size, mode, atime, mtime } = from.stats;
+  let filled = 0;
+  const source = openSync(from.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    for (let count = -1; count !== 0 && filled < size; filled += count)
+      count = readSync(source, content, filled, size - filled, null);
+  } finally {
+    closeSync(source);
+  }
+  const descriptor = openSync(target, 'wx', mode & 0o777);
+  try {
+    writeWhole(descriptor, content.subarray(0, filled));
+    futimesSync(descriptor, atime, mtime);
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 function writeWhole(descriptor: number, chunk: Buffer): void {
   let from = 0;

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { hashingSink, takeSnapshot } from '@assay/detect';
 import { expect, test, vi } from 'vitest';
 import { putFiles, SEED, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
-import { createHistory } from './create-history.ts';
+import { createHistory, renewHistory } from './create-history.ts';
 
 // git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
@@ -86,3 +87,31 @@ test('tolerates names that git rejects', async () => {
   await createHistory(scratch.path);
   expect(shell(scratch.path, 'git ls-files').trim().split('\n')).toEqual(['-x', ':(top)', '"a\\nb"', '"\\377"']);
 });
+
+test.each([
+  { change: 'nothing', command: 'true' },
+  { change: 'a new, a changed and a deleted file', command: 'echo > new; echo 2 >> app.py; rm run.sh' },
+  { change: 'as many bytes at the same time', command: 'tr a-z A-Z < t > app.py; touch -r t app.py' },
+  { change: 'a mode and a link', command: 'chmod -x run.sh; ln -sf run.sh app.py' },
+  { change: 'new rules', command: 'echo "*.py" > .gitignore; echo "*.sh eol=crlf" > .gitattributes' },
+  { change: 'a file in place of a folder, and a repository', command: 'rm -r tests; echo > tests; git init -q inner' },
+])('a renewed history is that of a new one: $change', async ({ command }) => {
+  using scratch = scratchFolder();
+  const [folder, fresh, saved] = ['work', 'fresh', 'saved'].map((name) => `${scratch.path}/${name}`) as Three;
+  putFiles(folder, SEED);
+  await createHistory(folder);
+  cpSync(`${folder}/.git`, saved, { recursive: true });
+  const before = await takeSnapshot(folder, hashingSink);
+  shell(folder, `cp -p app.py t; ${command}; rm -f t`);
+  const after = await takeSnapshot(folder, hashingSink);
+  rmSync(`${folder}/.git`, { recursive: true });
+  const paths = [...new Set([...before.files.keys(), ...after.files.keys()])];
+  const changed = paths.filter((path) => before.files.get(path)?.oid !== after.files.get(path)?.oid);
+  await renewHistory(folder, { saved, changed });
+  cpSync(folder, fresh, { recursive: true, verbatimSymlinks: true });
+  await createHistory(fresh);
+  const head = 'git rev-parse HEAD; git ls-files --stage; git status --porcelain; git fsck --strict --no-dangling';
+  expect(shell(folder, head)).toBe(shell(fresh, head));
+});
+
+type Three = [string, string, string];

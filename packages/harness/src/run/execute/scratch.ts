@@ -11,14 +11,22 @@ export interface Scratch extends AsyncDisposable {
   readonly grader_home: string;
   /** The snapshots, out of reach from inside the sandbox. */
   readonly store: string;
+  /** The new history as it was created, out of reach too. */
+  readonly history: string;
   readonly socket: string;
 }
 
 export async function createScratch(): Promise<Scratch> {
   const folder = createOwnPath();
   await mkdir(folder, { mode: 0o700 });
-  const folders = ['workspace', 'home', 'grader-home', 'store', 'socket'].map((name) => join(folder, name));
-  await Promise.all(folders.map((path) => mkdir(path, { mode: 0o700 })));
-  const [workspace, home, grader_home, store, socket] = folders as [string, string, string, string, string];
-  return { workspace, home, grader_home, store, socket, [Symbol.asyncDispose]: () => removeTree(folder) };
+  const scratch = {
+    workspace: join(folder, 'workspace'),
+    home: join(folder, 'home'),
+    grader_home: join(folder, 'grader-home'),
+    store: join(folder, 'store'),
+    history: join(folder, 'history'),
+    socket: join(folder, 'socket'),
+  };
+  await Promise.all(Object.values(scratch).map((path) => mkdir(path, { mode: 0o700 })));
+  return { ...scratch, [Symbol.asyncDispose]: () => removeTree(folder) };
 }

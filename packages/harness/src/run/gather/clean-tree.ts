@@ -10,7 +10,7 @@ import {
   takeSnapshot,
 } from '@assay/detect';
 import type { ChangedPath, FileState } from '@assay/schema';
-import { createHistory } from '../../machine/workspace/create-history.ts';
+import { createHistory, renewHistory } from '../../machine/workspace/create-history.ts';
 import { listParents } from '../../machine/workspace/list-parents.ts';
 import { removeInside, removeTree } from '../../machine/workspace/remove-tree.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
@@ -22,8 +22,12 @@ export interface CleanTree {
   readonly store: ObjectStore;
   readonly baseline: Snapshot;
   readonly final: Snapshot;
-  /** A new history of one commit, a copy of the one the run started with, or none. */
-  readonly history: 'new' | { readonly copy: string } | null;
+  /** A new history of one commit, which reuses one that was saved with these files, a copy of the given one, or none. */
+  readonly history:
+    | 'new'
+    | { readonly saved: string; readonly files: Snapshot['files'] }
+    | { readonly copy: string }
+    | null;
 }
 
 interface PlanOptions {
@@ -56,9 +60,11 @@ export function planFiles(
 export async function checkOut(folder: string, tree: CleanTree): Promise<void> {
   await reset(folder, tree, async () => new Set());
   await removeTree(join(folder, '.git'));
-  const { history } = tree;
+  const { history, files } = tree;
+  if (history === null) return;
   if (history === 'new') await createHistory(folder);
-  else if (history !== null) await cp(history.copy, join(folder, '.git'), { recursive: true, verbatimSymlinks: true });
+  else if ('saved' in history) await renewHistory(folder, { ...history, changed: findChanged(history.files, files) });
+  else await cp(history.copy, join(folder, '.git'), { recursive: true, verbatimSymlinks: true });
 }
 
 /** Undoes what a command changed, except for what a later command may need: ignored files that it built, and data. */
@@ -85,6 +91,12 @@ async function reset(
   const differing = [...files].flatMap(([path, state]) => (isSame(found.files.get(path), state) ? [] : [path]));
   await restorePaths(outermost(differing), { folder, store, baseline: { ...baseline, files } });
 }
+
+const findChanged = (before: Snapshot['files'], after: Snapshot['files']): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((path) => {
+    const [was, is] = [before.get(path), after.get(path)];
+    return is === undefined || !isSame(was, is);
+  });
 
 const isSame = (found: FileState | undefined, wanted: FileState): boolean =>
   found !== undefined &&

@@ -7,7 +7,6 @@ import { listsIgnored, watchedPaths, withDetectors } from '@assay/scoring';
 import { findDisplaced } from '../../machine/workspace/hidden-files.ts';
 import { writePatch } from '../../machine/workspace/write-patch.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
-import type { PreparedTask } from '../plan/prepare-task.ts';
 import { type CleanTree, planFiles } from './clean-tree.ts';
 import { gatherCode } from './gather-code.ts';
 import { listLoosePrograms } from './loose-programs.ts';
@@ -110,14 +109,14 @@ export async function gatherChange(
       baseline,
       final,
       files: planFiles({ baseline, final }, { ignored, changed: changed_paths, runner }),
-      history: findHistory(attempt.prepared),
+      history: findHistory(environment),
     },
   };
 }
 
-function findHistory({ task, template }: PreparedTask): CleanTree['history'] {
-  if (task.scenario.history === 'fresh') return 'new';
-  const copy = join(template, '.git');
+function findHistory({ attempt: { prepared }, scratch, baseline }: RunEnvironment): CleanTree['history'] {
+  if (prepared.task.scenario.history === 'fresh') return { saved: scratch.history, files: baseline.files };
+  const copy = join(prepared.template, '.git');
   return existsSync(copy) ? { copy } : null;
 }
 

@@ -9,8 +9,8 @@ import { linkCommand } from '../../machine/environments/store.ts';
 import type { FoundProgram } from '../../machine/processes/find-program.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
 import { applyOverlay } from '../../machine/workspace/apply-overlay.ts';
+import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { createHistory } from '../../machine/workspace/create-history.ts';
-import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
 import { type Egress, openEgress } from '../execute/open-egress.ts';
 import type { RunEnvironment } from '../execute/run-environment.ts';
 import { runSetup } from '../execute/run-scenario-command.ts';
@@ -67,13 +67,7 @@ export async function openRunEnvironment(attempt: Attempt, shared: RunContext): 
 }
 
 const copyTemplate = ({ prepared }: Attempt, { context, target }: { context: RunContext; target: string }) =>
-  seedWorkspace({
-    seed: { copy: prepared.template },
-    history: 'keep',
-    base: '/',
-    target,
-    signal: context.signal,
-  });
+  copyWorkspace(prepared.template, target, { signal: context.signal });
 
 interface SessionNeeds {
   readonly context: RunContext;
@@ -144,7 +138,10 @@ async function recordBaseline(
   { prepared }: Attempt,
   { scratch, session }: { scratch: Scratch; session: SandboxSession },
 ): Promise<Pick<RunEnvironment, 'store' | 'baseline' | 'hidden'>> {
-  if (prepared.task.scenario.history === 'fresh') await createHistory(scratch.workspace);
+  if (prepared.task.scenario.history === 'fresh') {
+    await createHistory(scratch.workspace);
+    await cp(join(scratch.workspace, '.git'), scratch.history, { recursive: true });
+  }
   const store = await createObjectStore(scratch.store);
   const known_as = session.workspace;
   const { hidden } = prepared.task.scenario;
