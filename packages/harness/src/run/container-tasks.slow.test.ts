@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { putFiles } from '../../../detect/test/workspace.ts';
 import { findObstacle, SMALL_IMAGE, startEngine } from '../../test/container-engine.ts';
 import { writePriceScenario } from '../../test/exported-task.ts';
 import { HARBOR_TASKS, writeHarborTasks } from '../../test/harbor-tasks.ts';
+import { addEnvironment, environmentStore } from '../machine/environments/store.ts';
+import { nameEnvironment } from '../scenarios/recipe.ts';
 import { cleanEngine } from '../workflows/clean-engine.ts';
 import { exportTasks } from '../workflows/export/export-tasks.ts';
 import { runScenarios } from './run-scenarios.ts';
@@ -17,6 +20,10 @@ afterAll(async () => {
   await engine?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
+const host = {
+  ...{ now: Date.now, entropy: (bytes: number) => randomBytes(bytes) },
+  environment: { ...process.env, ASSAY_ENVIRONMENTS: join(folder, 'environments') },
+};
 const nothing = (): void => undefined;
 const events = {
   ...{ planned: nothing, proving: nothing, proved: nothing, started: nothing },
@@ -40,7 +47,7 @@ async function runAll(name: string, agents: readonly string[]) {
     prove: 'never',
     resume: false,
     dry_run: false,
-    host: { now: Date.now, entropy: (bytes) => randomBytes(bytes), environment: process.env },
+    host,
     harness_version: 'test',
     events,
     signal: new AbortController().signal,
@@ -75,6 +82,34 @@ describe.skipIf(obstacle !== undefined)(`tasks with containers ${obstacle ?? ''}
       ['oracle', 'passed', "reward 1, it's untouched 1, reward 2 1, tests 1"],
       ['nop', 'failed', "reward 0, it's untouched 1, reward 2 1, tests 0, below 1"],
     ]);
+  }, 300_000);
+
+  test('the environment of a task is in its container, and a missing one is an error', async () => {
+    const recipe = { install: 'npm ci', folder: null, date: '2026-01-02', files: {} };
+    const command = 'cat node_modules/tiny/index.js && ! touch node_modules/tiny/new';
+    const fields = {
+      ...{ environment: { image: SMALL_IMAGE, workspace: '/app' }, dependencies: './environment.json' },
+      ...{ hidden: undefined, oracle: undefined, mcp_servers: {}, limits: { wall_s: 120 } },
+      scorers: [{ name: 'tests', type: 'command', command }],
+    };
+    writePriceScenario(join(folder, 'dependent'), fields);
+    writeFileSync(join(folder, 'dependent/environment.json'), JSON.stringify(recipe));
+    const ask = async () =>
+      (await runAll('dependent', ['nop'])).results.map(({ failure, overall }) => [failure?.class, overall]);
+    expect(await ask()).toEqual([['environment_missing', 'ERROR']]);
+    const draft = join(folder, 'draft');
+    putFiles(draft, { 'node_modules/tiny/index.js': 'tiny' });
+    await addEnvironment(environmentStore(host), nameEnvironment(recipe), {
+      ...{
+        draft,
+        folders: ['node_modules'],
+        built_for: 'test',
+        date: '2026-01-02',
+        built_at: '2026-01-02T00:00:00.000Z',
+      },
+    });
+    // doing nothing passes the command, but is not a success
+    expect(await ask()).toEqual([['agent_stopped', 'PASS']]);
   }, 300_000);
 
   test('a reward that is missing or contradicts itself is an error, never 0', async () => {

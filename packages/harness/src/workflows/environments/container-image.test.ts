@@ -11,8 +11,7 @@ test.each([
 ])('%s runs in %s', (command, image) => expect(chooseImage(command)).toBe(image));
 
 test('an image gets the tools and dependencies of the commit', () => {
-  const install = (command: string | undefined): string[] => listInstallLines({ folder: null, install: command });
-  expect(install(undefined)).toEqual([]);
+  const install = (command: string): string[] => listInstallLines({ command, folder: null });
   expect(install('uv sync --frozen')).toEqual([
     'RUN pip install uv',
     'RUN ["sh","-c","uv sync --frozen"]',
@@ -22,7 +21,7 @@ test('an image gets the tools and dependencies of the commit', () => {
     'RUN corepack enable',
     'RUN ["sh","-c","pnpm install --frozen-lockfile"]',
   ]);
-  expect(listInstallLines({ folder: 'packages/a', install: 'npm ci' })).toEqual([
+  expect(listInstallLines({ folder: 'packages/a', command: 'npm ci' })).toEqual([
     'RUN ["sh","-c","cd \'packages/a\' && { npm ci\\n}"]',
   ]);
   expect(install('echo "a"\necho b')).toEqual(['RUN ["sh","-c","echo \\"a\\"\\necho b"]']);

@@ -21,19 +21,17 @@ const TOOLS: readonly (readonly [tool: RegExp, line: string])[] = [
   [/\b(?:pnpm|yarn) /, 'RUN corepack enable'],
 ];
 
-interface Installing {
-  /** Undefined if there is nothing to install. */
-  readonly install: string | undefined;
-  /** Where, in the workspace. */
+/** An install command and where it runs in the workspace; null: at the top. */
+export interface Installing {
+  readonly command: string;
   readonly folder: string | null;
 }
 
 /** The lines of a Dockerfile that install what the tests need. */
-export function listInstallLines({ install, folder }: Installing): string[] {
-  if (install === undefined) return [];
-  const tools = TOOLS.flatMap(([tool, line]) => (tool.test(install) ? [line] : []));
+export function listInstallLines({ command, folder }: Installing): string[] {
+  const tools = TOOLS.flatMap(([tool, line]) => (tool.test(command) ? [line] : []));
   const below = folder === null ? '' : `${folder}/`;
-  const path = /\.venv\b|^uv /.test(install) ? [`ENV PATH="/app/${below}.venv/bin:$PATH"`] : [];
-  const command = folder === null ? install : `cd ${quote(folder)} && { ${install}\n}`;
-  return [...tools, `RUN ${JSON.stringify(['sh', '-c', command])}`, ...path];
+  const path = /\.venv\b|^uv /.test(command) ? [`ENV PATH="/app/${below}.venv/bin:$PATH"`] : [];
+  const line = folder === null ? command : `cd ${quote(folder)} && { ${command}\n}`;
+  return [...tools, `RUN ${JSON.stringify(['sh', '-c', line])}`, ...path];
 }

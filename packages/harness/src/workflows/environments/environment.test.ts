@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
@@ -50,4 +51,32 @@ test('a command that fails otherwise says how', async () => {
     reason: 'not_installable',
     message: '`echo no such registry >&2; exit 3` exited with 3\nno such registry',
   });
+});
+
+test('commits with the same manifests share an environment, with the versions of the first date', async () => {
+  using scratch = scratchFolder();
+  const told: string[] = [];
+  const environments = openEnvironments({
+    root: '/projects/bank',
+    setup: 'mkdir -p packages/a/node_modules && echo "{date} $API_KEY" >packages/a/node_modules/seen',
+    host: {
+      ...{ now: () => 0, entropy: (bytes) => new Uint8Array(bytes) },
+      environment: { PATH: process.env['PATH'], ASSAY_ENVIRONMENTS: join(scratch.path, 'store'), API_KEY: 'secret' },
+    },
+    signal: new AbortController().signal,
+    onProgress: (sentence) => told.push(sentence),
+  });
+  const prepare = (version: string, date: string) =>
+    environments.prepare({
+      fill: async (folder) => putFiles(folder, { 'package.json': `{"version": "${version}"}` }),
+      draft: join(scratch.path, 'draft'),
+      date,
+    });
+  const first = await prepare('1.0.0', '2020-01-02T03:04:05Z');
+  const second = await prepare('2.0.0', '2021-01-02T03:04:05Z');
+  expect(told).toHaveLength(1);
+  expect([second.setup, second.recipe?.date]).toEqual([first.setup, '2020-01-02']);
+  const [folder = ''] = first.readable;
+  expect(readFileSync(join(folder, 'files/packages/a/node_modules/seen'), 'utf8')).toBe('2020-01-02 \n');
+  expect(existsSync(join(scratch.path, 'draft'))).toBe(false);
 });

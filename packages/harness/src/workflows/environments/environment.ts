@@ -7,6 +7,7 @@ import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import { nameEnvironment } from '../../scenarios/recipe.ts';
 import { RejectedError } from '../rejection.ts';
 import { choosePlan } from './choose-plan.ts';
+import type { Installing } from './container-image.ts';
 import { installEnvironment } from './install-environment.ts';
 import { fillDate } from './install-plan.ts';
 
@@ -22,8 +23,8 @@ export interface Environment {
   readonly python: string | undefined;
   /** Whether its dependencies were installed, rather than taken from the machine. */
   readonly is_installed: boolean;
-  /** The command that installs them elsewhere; undefined if there are none. */
-  readonly install: string | undefined;
+  /** How they are installed in an image; undefined if there are none. */
+  readonly install: Installing | undefined;
 }
 
 export const NO_ENVIRONMENT: Environment = {
@@ -72,7 +73,7 @@ export function openEnvironments({ root, setup, ...options }: EnvironmentsOption
       try {
         await fill(draft);
         const plan = await choosePlan(draft, { unit, setup });
-        const install = plan && fillDate(plan.command, date);
+        const install = plan && { command: fillDate(plan.command, date), folder: plan.folder };
         if (plan === undefined || !(plan.needed || force)) return { ...NO_ENVIRONMENT, install };
         const recipe = {
           ...{ install: plan.command, folder: plan.folder, date: date.slice(0, 10) },

@@ -68,8 +68,8 @@ function withoutKeys(environment: Host['environment']): Record<string, string> {
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-const SECRET = /(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?|DATABASE_URL)$/i;
-const REGISTRY = /^(?:npm|node_auth|pnpm|yarn|pip|uv|twine|cargo|go)/i;
+const SECRET = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|DATABASE_URL/i;
+const REGISTRY = /^(?:npm|node_auth|pnpm|yarn|pip|uv|poetry|cargo)_/i;
 
 // folders of dependencies, and the settings that make Cargo read them
 const INSTALLED = new Set(['node_modules', '.venv', 'venv', 'vendor', '.cargo']);

@@ -40,6 +40,16 @@ test.each([
     needed: true,
   },
   { files: { 'go.mod': '', 'go.sum': 'a v1 h1:=' }, starts: 'go mod vendor', needed: true },
+  {
+    files: { 'Cargo.toml': '[dev-dependencies]\ntiny = "1"', 'Cargo.lock': '' },
+    starts: 'mkdir .cargo && cargo vendor --locked >.cargo/config.toml',
+    needed: false,
+  },
+  {
+    files: { 'Cargo.toml': '[workspace]\nmembers = ["a"]' },
+    starts: 'mkdir .cargo && cargo vendor >.cargo/config.toml',
+    needed: false,
+  },
   { files: { 'pyproject.toml': '', 'uv.lock': '' }, starts: 'uv sync --frozen', needed: false },
   { files: { 'setup.py': '', 'requirements-dev.txt': '' }, starts: 'python3 -m venv', needed: false },
 ])('$files: $starts', async ({ files, starts, needed }) => {
@@ -57,10 +67,14 @@ test('without a lock file, the versions are those of the date of the commit', as
   expect(fillDate(plan?.command ?? '', '2020-05-06T07:08:09Z')).toMatch(/ --before=2020-05-06 \|\| npm install /);
 });
 
-test.each([{ 'package.json': '{}' }, { 'go.mod': '', 'go.sum': '' }, { 'package.json': 'not JSON' }, {}])(
-  'nothing to install: %j',
-  async (files) => {
-    const read = async (name: string) => (files as Record<string, string>)[name];
-    expect(await planInstall(read, { names: Object.keys(files) })).toBeUndefined();
-  },
-);
+test.each([
+  { 'package.json': '{}' },
+  { 'Cargo.toml': '[package]\nname = "tiny"' },
+  { 'Cargo.toml': '[dependencies]\ntiny = "1"', '.cargo': '' },
+  { 'go.mod': '', 'go.sum': '' },
+  { 'package.json': 'not JSON' },
+  {},
+])('nothing to install: %j', async (files) => {
+  const read = async (name: string) => (files as Record<string, string>)[name];
+  expect(await planInstall(read, { names: Object.keys(files) })).toBeUndefined();
+});

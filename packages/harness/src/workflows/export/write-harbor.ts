@@ -150,7 +150,7 @@ async function addDependencies(
   { folder, dependencies }: { readonly folder: string; readonly dependencies: string },
 ): Promise<string[]> {
   const { install, date, files, folder: at } = await readRecipe(resolve(loaded.base, dependencies));
-  const lines = listInstallLines({ install: fillDate(install, date), folder: at });
+  const lines = listInstallLines({ command: fillDate(install, date), folder: at });
   const seed = findSeed(loaded);
   const current = async (path: string) =>
     seed === undefined ? undefined : await readFile(join(seed, path), 'utf8').catch(() => undefined);

@@ -25,11 +25,9 @@ export async function convertTask(
   const [loaded] = scenarios;
   if (loaded === undefined) throw new AssayError('internal', `${scenario} has no scenario`);
   const target = join(dirname(scenario), 'harbor');
-  const notes = await writeHarborTask(loaded, {
-    target,
-    image,
-    install: listInstallLines({ install: tests.environment.install, folder: null }),
-  }).catch((error: unknown) => {
+  const { install } = tests.environment;
+  const lines = install === undefined ? [] : listInstallLines(install);
+  const notes = await writeHarborTask(loaded, { target, image, install: lines }).catch((error: unknown) => {
     if (error instanceof AssayError) throw new RejectedError('not_proven', error.message);
     throw error;
   });
