@@ -32,6 +32,20 @@ const NEEDED = [
     packages: ['pgbouncer'],
     without: 'the tests of a database behind a pooler are skipped',
   },
+  ...(
+    [
+      ['RSpec', '/usr/bin/rspec', 'ruby-rspec'],
+      ['PHPUnit', '/usr/bin/phpunit', 'phpunit'],
+      ['tox', '/usr/bin/tox', 'tox'],
+      ['nox', '/usr/bin/nox', 'nox'],
+      ['nose2', '/usr/bin/nose2-3', 'python3-nose2'],
+    ] as const
+  ).map(([name, program, debian]) => ({
+    name,
+    here: () => existsSync(program),
+    packages: [debian],
+    without: `the tests of its reports are skipped`,
+  })),
 ];
 
 const findMissing = () => NEEDED.filter(({ here }) => !here());

@@ -17,7 +17,7 @@ export async function tryCommand(
     for (const path of [workspace, home]) mkdirSync(path);
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(workspace, path)), { recursive: true });
-      writeFileSync(join(workspace, path), text);
+      writeFileSync(join(workspace, path), text, { mode: 0o755 });
     }
     if (modules !== undefined) symlinkSync(modules, join(workspace, 'node_modules'));
     const session = { workspace, home };

@@ -34,7 +34,7 @@ test.each([
   ['go.json', 'gotest', '2 1 1 1', 'example.com/app::TestTable/one'],
   ['go.txt', 'gotest', '2 1 1 1', 'TestTable/one'],
   ['go-none.txt', 'gotest', '0 0 0 0', null],
-  ['cargo.txt', 'cargo', '3 1 0 1', 'src/lib.rs - a (line 1)'],
+  ['cargo.txt', 'cargo', '3 1 0 1', 'src/lib.rs - a'],
   ['unittest.txt', 'unittest', '1 2 1 2', 'test_a.T.test_ok'],
   ['unittest-none.txt', 'unittest', '0 0 0 0', null],
   ['unittest-noise.txt', 'unittest', '2 1 0 0', 'test_a.T.test_ok'],
@@ -95,7 +95,7 @@ test.each([
   ['bats-none.txt', 'tap', '0 0 0 0', null],
   ['nose2.txt', 'unittest', '1 1 1 2', null],
   ['trial.txt', 'unittest', '1 1 1 1', 'test_a.T.test_ok'],
-  ['tap14.txt', 'tap', '3 2 0 2', 'outer > inner > deep'],
+  ['tap14.txt', 'tap', '2 2 0 2', 'outer > inner'],
 ] as const)('%s is a report of %s: %s passed, failed, errored, skipped', (name, format, counts, passed) => {
   const text = recording(name);
   const found = readReport(text);
@@ -111,6 +111,38 @@ test('TAP 12 without all planned tests is read only on request, because its line
   const text = recording('tap12.txt');
   expect(readReport(text)).toBeNull();
   expect(readReport(text, { format: 'tap' })).toMatchObject({ passed: 2, failed: 0, errored: 2, skipped: 0 });
+});
+
+test('the assertions of a subtest are part of it, also beside other subtests', () => {
+  const text = `TAP version 14
+# Subtest: test/a.js
+    # Subtest: outer
+        ok 1 - an assertion
+        # Subtest: same
+            not ok 1 - should be equal
+            ok 2 - an assertion
+            1..2
+        not ok 2 - same # time=1.5ms
+        # Subtest: same
+            ok 1 - an assertion
+            1..1
+        ok 3 - same # time=1ms
+        1..3
+    not ok 1 - outer # time=3ms
+    ok 2 - skipped # SKIP
+    1..2
+not ok 1 - test/a.js # time=9ms
+# Subtest: test/b.js
+    1..0 # no tests found
+not ok 2 - test/b.js # time=2ms
+1..2
+`;
+  expect(readReport(text)?.tests.map(({ outcome, name }) => `${outcome} ${name}`)).toEqual([
+    'failed test/a.js > outer > same',
+    'passed test/a.js > outer > same',
+    'skipped test/a.js > skipped',
+    'failed test/b.js',
+  ]);
 });
 
 test.each([

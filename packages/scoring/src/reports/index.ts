@@ -105,5 +105,6 @@ function readWith(readers: readonly ReportReader[], text: string, wanted: Readon
   const tally = createTally(wanted);
   const found = readers.filter((reader) => reader.read(text, tally));
   const [first] = found;
-  return first === undefined ? null : { format: first.format, ...tally.total() };
+  const source = first?.structured ? 'output' : 'text';
+  return first === undefined ? null : { format: first.format, source, ...tally.total() };
 }

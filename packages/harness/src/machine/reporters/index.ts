@@ -7,7 +7,10 @@ import type { SandboxSession } from '../../contracts/sandbox.ts';
 import { readWorkspaceFile } from '../workspace/read-workspace-file.ts';
 import { removeTree } from '../workspace/remove-tree.ts';
 import { NODE_HOOK, NODE_REPORTER, NODE_TEST_REPORTER } from './node.ts';
+import { PHP_HOOK } from './php.ts';
+import { GO_OUTPUT, useWrappers, writeWrappers } from './programs.ts';
 import { PYTHON_HOOK, sitecustomize } from './python.ts';
+import { RUBY_HOOK } from './ruby.ts';
 
 /** Reporters for the test runners that a command may start. */
 export interface Reporters extends AsyncDisposable {
@@ -45,44 +48,56 @@ export function writeReporters({ command, home, workspace, session, token, env }
   const host = join(home, name);
   const inside = `${session.home}/${name}`;
   try {
-    writeFiles(host, name);
+    writeFiles(host, { name, inside });
   } catch {
     // an earlier command closed the folder: what is printed has to do
     return { command, env: {}, read: () => null, [Symbol.asyncDispose]: async () => undefined };
   }
   return {
-    command: startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.mjs`) : command,
+    command: `${useWrappers(inside)}
+${startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.mjs`) : command}`,
     env: {
       PYTHONPATH: [inside, env['PYTHONPATH']].filter(Boolean).join(':'),
+      // tox hides it from its commands: version 3, version 4
+      TOX_TESTENV_PASSENV: [env['TOX_TESTENV_PASSENV'], 'PYTHONPATH'].filter(Boolean).join(' '),
+      TOX_OVERRIDE: [env['TOX_OVERRIDE'], 'testenv.pass_env+=PYTHONPATH'].filter(Boolean).join(';'),
       NODE_OPTIONS: [env['NODE_OPTIONS'], `--require=${inside}/hook.cjs`].filter(Boolean).join(' '),
+      RUBYOPT: [env['RUBYOPT'], `-r${inside}/hook.rb`].filter(Boolean).join(' '),
+      // the usual folders, and ours
+      PHP_INI_SCAN_DIR: `${env['PHP_INI_SCAN_DIR'] ?? ''}:${inside}/php`,
     },
     read({ wanted = [] }) {
-      const texts: string[] = [];
+      const files: { name: string; text: string }[] = [];
       let left = MAX_BYTES_TOGETHER;
       for (const file of listFiles(host)) {
         const content = readWorkspaceFile(host, `out/${file}`, Math.min(left, MAX_BYTES));
         left -= content?.length ?? 0;
-        if (content !== null) texts.push(content.toString('utf8'));
+        if (content !== null) files.push({ name: file, text: content.toString('utf8') });
       }
-      return texts.length === 0 ? null : readRecorded(texts, { wanted, workspace: session.workspace });
+      return readRecorded(files, { wanted, workspace: session.workspace });
     },
     // a later command could read what this one recorded
     [Symbol.asyncDispose]: () => removeTree(host),
   };
 }
 
-function writeFiles(folder: string, name: string): void {
-  mkdirSync(join(folder, 'out'), { recursive: true });
+function writeFiles(folder: string, { name, inside }: { name: string; inside: string }): void {
+  for (const each of ['out', 'bin', 'php']) mkdirSync(join(folder, each), { recursive: true });
   // in a container, the tests may run as another user
-  chmodSync(join(folder, 'out'), 0o777);
+  for (const each of ['', 'out', 'bin']) chmodSync(join(folder, each), 0o777);
   const files = {
+    ...writeWrappers(inside),
+    'go.awk': GO_OUTPUT,
+    'hook.rb': RUBY_HOOK,
+    'php/hook.php': PHP_HOOK,
+    'php/hook.ini': `auto_prepend_file="${inside}/php/hook.php"\n`,
     [`${name}.py`]: PYTHON_HOOK,
     'sitecustomize.py': sitecustomize(name),
     'hook.cjs': NODE_HOOK,
     'reporter.cjs': NODE_REPORTER,
     'reporter.mjs': NODE_TEST_REPORTER,
   };
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text, { mode: 0o755 });
 }
 
 /** Whether a command, or a script of npm, starts Node itself. */

@@ -12,15 +12,18 @@ const RUNNERS = [
   [/\/(?:jest|jest-cli)\/bin\/jest\.js$/, () => ['--reporters=default', '--reporters=' + reporter]],
   [/\/mocha\/bin\/_?mocha(?:\.js)?$/, () => ['--reporter', reporter]],
   [/\/jasmine\/bin\/jasmine(?:\.js)?$/, () => ['--reporter=' + reporter]],
+  [/\/(?:playwright|@playwright\/test)\/cli\.js$/, () => ((process.env.PW_TEST_REPORTER = process.env.PW_TEST_REPORTER || reporter), [])],
+  [/\/ava\/(?:entrypoints\/cli\.mjs|cli\.js)$/, (program) => (require(reporter).ava(program), [])],
 ];
+const NO_TESTS = /^(?:--help|--version|-h|-v|--listTests|--showConfig|list|bench|init|--list|show-report|install|codegen)$/;
 
 try {
   const program = fs.realpathSync(process.argv[1]).split(path.sep).join('/');
   const found = RUNNERS.find(([pattern]) => pattern.test(program));
   const words = process.argv.slice(2);
-  if (found && !words.some((word) => /^(?:--help|--version|-h|-v|--listTests|--showConfig|list|bench|init)$/.test(word))) {
+  if (found && !words.some((word) => NO_TESTS.test(word))) {
     const end = process.argv.indexOf('--');
-    process.argv.splice(end < 0 ? process.argv.length : end, 0, ...found[1]());
+    process.argv.splice(end < 0 ? process.argv.length : end, 0, ...found[1](program));
     hide();
     // npm and other tools of the project may start a runner; its own programs do not
   } else if (!program.includes('/node_modules/')) hide();
@@ -38,7 +41,7 @@ function hide() {
 }
 `;
 
-/** A reporter of Vitest, Jest, Mocha and Jasmine in one. */
+/** A reporter of Vitest, Jest, Mocha, Jasmine, Playwright and AVA in one. */
 export const NODE_REPORTER = String.raw`'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -140,6 +143,64 @@ Reporter.prototype.jasmineDone = function (result) {
   }
   write({ end: true });
   console.log('\n' + result.overallStatus);
+};
+
+// Playwright
+Reporter.prototype.printsToStdio = () => false;
+Reporter.prototype.onBegin = function (first, second) {
+  // workers have it too
+  delete process.env.PW_TEST_REPORTER;
+  this.suite = second || first;
+};
+Reporter.prototype.onError = function (error) {
+  const file = error.location && error.location.file;
+  const test = file ? 'cannot be loaded' : String(error.message || error.value).slice(0, 200);
+  write({ runner: 'playwright', test, file, outcome: 'errored', state: 'not_collected' });
+};
+Reporter.prototype.onEnd = function () {
+  for (const test of this.suite ? this.suite.allTests() : []) {
+    const last = (test.results[test.results.length - 1] || {}).status || 'skipped';
+    const expected = test.expectedStatus === 'failed';
+    const errored = last === 'timedOut' || last === 'interrupted';
+    let [outcome, state] = [errored ? 'errored' : last, last === 'timedOut' ? 'timed_out' : null];
+    if (expected && last !== 'skipped') [outcome, state] = last === 'passed' ? ['failed', 'unexpected_pass'] : ['skipped', 'expected_failure'];
+    else if (last === 'passed' && test.results.length > 1) state = 'flaky';
+    write({ runner: 'playwright', test: join(test.titlePath().slice(3)), file: test.location.file, outcome, state });
+  }
+  write({ runner: 'playwright', end: true });
+};
+
+// AVA has no reporters, so what its run tells them is read
+Reporter.ava = function (program) {
+  const lib = path.join(program, program.endsWith('.mjs') ? '../../lib' : '../lib', 'run-status.js');
+  import(require('url').pathToFileURL(lib)).then(({ default: RunStatus }) => {
+    const tell = RunStatus.prototype.emitStateChange;
+    RunStatus.prototype.emitStateChange = function (event) {
+      const { type, title = '', testFile: file } = event;
+      const add = (test, outcome, state, of = file) =>
+        write({ runner: 'ava', test: test.split(' \u203a ').join(' > '), file: of, outcome, state });
+      const pending = (outcome, state, wanted) => {
+        for (const [of, titles] of this.pendingTests)
+          for (const one of of === wanted || !wanted ? titles : []) add(one, outcome, state, of);
+      };
+      if (type === 'selected-test' && (event.skip || event.todo)) add(title, 'skipped', event.todo ? 'todo' : null);
+      if (type === 'test-passed') add(title, event.knownFailing ? 'skipped' : 'passed', event.knownFailing ? 'expected_failure' : null);
+      if (type === 'test-failed') add(title, 'failed', event.knownFailing ? 'unexpected_pass' : null);
+      if (type === 'hook-failed') add(title, 'errored');
+      if (type === 'uncaught-exception' || type === 'unhandled-rejection') {
+        const loaded = this.stats.byFile.get(file);
+        if (loaded && loaded.declaredTests > 0) add(type.replace('-', ' '), 'errored');
+      }
+      if (type === 'worker-failed' || type === 'missing-ava-import') {
+        const { declaredTests = 0 } = this.stats.byFile.get(file) || {};
+        if (declaredTests === 0) add('cannot be loaded', 'errored', 'not_collected');
+      }
+      if (type === 'timeout') pending('errored', 'timed_out');
+      if (type === 'process-exit') pending('errored', 'crashed', file);
+      if (type === 'end') write({ runner: 'ava', end: true });
+      return tell.call(this, event);
+    };
+  }, () => undefined);
 };
 
 function mocha(run, options) {

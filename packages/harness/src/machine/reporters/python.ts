@@ -1,5 +1,5 @@
 /**
- * Records what pytest and unittest run. Python loads it at its start, from a folder on `PYTHONPATH` that only the first
+ * Records what pytest, unittest and nose2 run. Python loads it at its start, from a folder on `PYTHONPATH` that only the first
  * process sees: programs that tests start are not recorded. Works with Python 3.6 and later.
  */
 export const PYTHON_HOOK = String.raw`import os
@@ -104,7 +104,8 @@ def _watch_pytest(module):
 _seen = []
 
 
-def _watch_unittest(module):
+def _watch_unittest(module, result='TestResult'):
+    watched = getattr(module, result)
     state = {'record': None, 'owner': None, 'name': None}
 
     def record():
@@ -122,7 +123,7 @@ def _watch_unittest(module):
         return getattr(sys.modules.get(type(test).__module__), '__file__', None)
 
     def wrap(name, act):
-        original = getattr(module.TestResult, name, None)
+        original = getattr(watched, name, None)
         if original is None:
             return
         def wrapped(self, test, *args, **kwargs):
@@ -130,7 +131,7 @@ def _watch_unittest(module):
                 act(self, test, *args)
             return original(self, test, *args, **kwargs)
         wrapped.__name__ = name
-        setattr(module.TestResult, name, wrapped)
+        setattr(watched, name, wrapped)
 
     def start(result, test):
         state['owner'], state['name'] = result, test.id()
@@ -167,7 +168,11 @@ def _watch_unittest(module):
     wrap('addSubTest', sub)
 
 
-_WATCHED = {'unittest.result': _watch_unittest, '_pytest.config': _watch_pytest}
+_WATCHED = {
+    'unittest.result': _watch_unittest,
+    'nose2.result': lambda module: _watch_unittest(module, 'PluggableTestResult'),
+    '_pytest.config': _watch_pytest,
+}
 
 
 class _Finder(object):

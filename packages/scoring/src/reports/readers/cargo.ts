@@ -2,7 +2,7 @@ import type { TestOutcome } from '@assay/schema';
 import { readLines, someLine } from '../text/lines.ts';
 import { defineReader } from '../text/report-reader.ts';
 
-/** The output of `cargo test`: a result for each binary and for documentation examples. */
+/** The output of `cargo test`: a result for each binary and for documentation examples, whose lines move. */
 export const cargo = defineReader({
   format: 'cargo',
   structured: false,
@@ -12,7 +12,8 @@ export const cargo = defineReader({
     let found = false;
     for (const line of readLines(text)) {
       const [, name, word = ''] = TEST.exec(line) ?? [];
-      if (name !== undefined) tally.list(name.replace(/ - should panic$/, ''), OUTCOMES.get(word) ?? 'errored');
+      if (name !== undefined)
+        tally.list(name.replace(/ - should panic$| \(line \d+\)(?=$| - )/g, ''), OUTCOMES.get(word) ?? 'errored');
       const [, passed, failed, ignored] = RESULT.exec(line) ?? [];
       if (passed === undefined) continue;
       found = true;

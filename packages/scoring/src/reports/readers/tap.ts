@@ -4,7 +4,7 @@ import { measureIndent, readLines } from '../text/lines.ts';
 import { defineReader } from '../text/report-reader.ts';
 import type { Tally } from '../text/tally.ts';
 
-/** TAP 12 to 14, with subtests in either style. TAP 12 is detected only if every planned test is there. A test is named by its subtests and title, joined by ` > `. */
+/** TAP 12 to 14, with subtests in either style; the assertions of a subtest are part of it. TAP 12 is detected only if every planned test is there. A test is named by its subtests and title, joined by ` > `. */
 export const tap = defineReader({
   format: 'tap',
   structured: true,
@@ -104,10 +104,17 @@ function createDocument(tally: Tally) {
   const levels = createLevels();
   let planned = 0;
   let seen = false;
+  let subtests: number[] = [];
+  let braces = false;
 
   const point = (indent: number, { failed, rest }: { failed: boolean; rest: string }): void => {
     blocks.leave(indent);
+    subtests = subtests.filter((each) => each <= indent);
+    // a point in a subtest that ends none is one of its assertions
+    if (subtests.at(-1) === indent) subtests.pop();
+    else if (subtests.length > 0 && !braces && !DIRECTIVE.test(rest)) return;
     const opens = rest.endsWith('{');
+    braces ||= opens;
     const text = opens ? rest.slice(0, -1).trimEnd() : rest;
     const directive = DIRECTIVE.exec(text);
     const name = (directive === null ? text : text.slice(0, text.indexOf('#', directive.index)))
@@ -124,8 +131,10 @@ function createDocument(tally: Tally) {
       const bails = content.startsWith('Bail out!');
       seen ||= found !== null || plan !== null || bails;
       if (found !== null) point(indent, { failed: found[1] !== undefined, rest: found[2] ?? '' });
-      else if (content.startsWith('# Subtest')) blocks.open(indent, content.replace(/^# Subtest:? ?/, ''));
-      else if (content === '}') blocks.leave(indent);
+      else if (content.startsWith('# Subtest')) {
+        blocks.open(indent, content.replace(/^# Subtest:? ?/, ''));
+        subtests = [...subtests.filter((each) => each < indent), indent];
+      } else if (content === '}') blocks.leave(indent);
       else if (bails) tally.count({ errored: 1 });
       if (plan?.[1] === '0' && plan[2] !== undefined) tally.count({ skipped: 1 });
       if (indent === 0) planned += Number(plan?.[1] ?? 0);
