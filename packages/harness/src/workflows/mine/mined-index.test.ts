@@ -40,6 +40,7 @@ test('an index remembers every commit, also after a kill in the middle of a line
   await index[Symbol.asyncDispose]();
   const page = readFileSync(join(scratch.path, 'README.md'), 'utf8');
   expect(page).toContain('1 of 2 commits became tasks');
+  expect(page).toContain('run `assay env build` with this folder');
   expect(page).toContain('| 2026-01-02-add | 2026-01-02 | 1 | 3 | 1 | 2 | from the message |');
   expect(page).toContain('| `no_source`: changes no source code | 1 |');
 });

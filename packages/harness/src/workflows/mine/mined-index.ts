@@ -106,6 +106,9 @@ function formatIndex(entries: readonly IndexEntry[]): string {
     '# Mined tasks',
     '',
     `Written by \`assay mine\`. ${tasks.length} of ${entries.length} commits became tasks. All of them are proven.`,
+    ...(tasks.some(({ format }) => format === undefined)
+      ? ['', 'On another machine, first install what they need: run `assay env build` with this folder.']
+      : []),
     '',
     '| Task | Date | Files | Lines | Tests to fix | Tests to keep | Instruction |',
     '| --- | --- | --- | --- | --- | --- | --- |',
