@@ -81,7 +81,7 @@ const FORGE = `cat >> add.js <<'END'\n${PRINT}\nEND\n:`;
 
 test('a summary printed by the code under test does not override the exit code', async () => {
   const { tests } = await grade(FORGE, { report: 'node' });
-  expect(tests).toMatchObject({ verdict: 'FAIL', reason: 'exit code 1, 1 of 11 tests failed' });
+  expect(tests).toMatchObject({ verdict: 'FAIL', reason: 'exit code 1, 1 of 11 tests failed, read from text' });
 });
 
 test.each(['true', FORGE])('a failure hidden by a script is detected from the test report: %#', async (also) => {

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CHECK } from './check.ts';
+import { CHECKOUTS } from './checkouts.ts';
+import { ENGINE } from './engine.ts';
 import { FLEET } from './fleet.ts';
 import { HOOK } from './hook.ts';
 import { JUDGING } from './judging.ts';
@@ -30,6 +32,8 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   transcripts: TRANSCRIPTS,
   report: REPORT,
   run: RUN,
+  checkouts: CHECKOUTS,
+  engine: ENGINE,
   mining: MINING,
   check: CHECK,
   hook: HOOK,

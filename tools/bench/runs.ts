@@ -30,7 +30,7 @@ export const RUN: readonly Ratio[] = [
   {
     what: 'the same',
     against: '`git worktree add` of the same files',
-    limit: null,
+    limit: { most: 1 },
     measure: () => ({ subject: cpuOfCheckout(), reference: cpuOfWorktree() }),
   },
 ];

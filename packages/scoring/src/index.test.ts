@@ -48,6 +48,7 @@ test('exports exactly these names', () => {
       "describeRegression",
       "failedGrade",
       "fence",
+      "findContradiction",
       "findFormulas",
       "findTest",
       "findingGrade",

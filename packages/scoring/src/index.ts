@@ -93,6 +93,7 @@ export { lintPattern } from './paths/lint-pattern.ts';
 export { matchPaths, type Patterns } from './paths/path-patterns.ts';
 export type { ScoringChoice } from './registry.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
+export { findContradiction } from './reports/check-report.ts';
 export { findTest } from './reports/find-test.ts';
 export { readReport } from './reports/index.ts';
 export { readRecorded } from './reports/recorded.ts';

@@ -1,7 +1,7 @@
 import type { CommandAttempt, CommandEvidence, Evidence, ScorerConfig, TestOutcome } from '@assay/schema';
 import { describeEnd, hasNoReport, listAttempts } from './command-end.ts';
 import { readEvidence } from './read-evidence.ts';
-import { describeMissed } from './reports/check-report.ts';
+import { describeMissed, findContradiction } from './reports/check-report.ts';
 import { findTest } from './reports/find-test.ts';
 import { cannotScore, fail, notApplicable, pass, type ScorerOutcome, type TestLookup } from './scorer.ts';
 
@@ -58,7 +58,8 @@ function judge(attempt: CommandAttempt, { tests, before, never_reports, rule }: 
   }
   const counted = tests.filter((test) => rule.counts({ before: before(test), now: findTest(report, test) }));
   const left_out = tests.length - counted.length;
-  const note = left_out === 0 ? '' : `; ${left_out} ${rule.left_out}`;
+  const notes = [left_out === 0 ? undefined : `${left_out} ${rule.left_out}`, findContradiction(attempt)];
+  const note = notes.flatMap((each) => (each === undefined ? [] : `; ${each}`)).join('');
   if (counted.length === 0) return notApplicable(`all ${left_out} tests ${rule.left_out}`);
   const missed = counted.filter((test) => findTest(report, test) !== 'passed');
   if (missed.length === 0) return pass(`all ${counted.length} tests passed${note}`);

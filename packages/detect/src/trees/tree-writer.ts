@@ -42,30 +42,32 @@ const NEW_FOLDER_MODE = 0o755;
 
 /** Creates a writer for an existing empty folder. */
 export function createTreeWriter(target: string): TreeWriter {
-  const root = Buffer.from(target);
-  const made = new Set<string>(['']);
+  // the folders that were made, each with a slash at its end
+  const made = new Map<string, Buffer>([['', Buffer.from(`${target}/`)]]);
   const modes: { path: Buffer; mode: number }[] = [];
   const links: { path: Buffer; text: Buffer }[] = [];
   const umask = process.umask();
 
   const place = (path: readonly Buffer[]): Buffer => {
     for (const name of path) requireValidName(name);
-    return join([root, ...path]);
+    return Buffer.concat([make(path.slice(0, -1)), ...path.slice(-1)]);
   };
-  const make = (path: readonly Buffer[]): void => {
+  const make = (path: readonly Buffer[]): Buffer => {
     const key = join(path).toString('latin1');
-    if (made.has(key)) return;
-    make(path.slice(0, -1));
-    attempt(place(path), (at) => mkdirSync(at, { mode: NEW_FOLDER_MODE }));
-    made.add(key);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const at = place(path);
+    attempt(at, () => mkdirSync(at, { mode: NEW_FOLDER_MODE }));
+    const folder = Buffer.concat([at, SLASH]);
+    made.set(key, folder);
+    return folder;
   };
   return {
     folder(path, options) {
-      make(path);
-      if (options !== undefined) modes.push({ path: place(path), mode: options.mode });
+      const at = make(path);
+      if (options !== undefined) modes.push({ path: at, mode: options.mode });
     },
     file(path, { mode }) {
-      make(path.slice(0, -1));
       const at = place(path);
       const descriptor = attempt(at, () => openSync(at, 'wx', mode));
       return {
@@ -79,23 +81,21 @@ export function createTreeWriter(target: string): TreeWriter {
       };
     },
     copy(path, from) {
-      make(path.slice(0, -1));
       const at = place(path);
-      const { size, mode, atime, mtime } = from.stats;
+      const { size, mode, atimeMs, mtimeMs } = from.stats;
       const isSmall = size <= SMALL_BYTES;
       attempt(at, () => {
         // keeps the time, so that build tools do not rebuild
         if (isSmall) copySmall(from, at);
         else {
           copyFileSync(from.path, at, COPYFILE_EXCL | COPYFILE_FICLONE);
-          utimesSync(at, atime, mtime);
+          utimesSync(at, atimeMs / 1000, mtimeMs / 1000);
         }
         // drop setuid and setgid, and add what the umask narrowed
         if ((mode & (isSmall ? umask : 0o7000)) !== 0) chmodSync(at, mode & 0o777);
       });
     },
     link(path, text) {
-      make(path.slice(0, -1));
       links.push({ path: place(path), text });
     },
     finish() {
@@ -111,7 +111,7 @@ const join = (names: readonly Buffer[]): Buffer =>
 const content = Buffer.allocUnsafe(SMALL_BYTES);
 
 function copySmall(from: { readonly path: Buffer; readonly stats: Stats }, target: Buffer): void {
-  const { size, mode, atime, mtime } = from.stats;
+  const { size, mode, atimeMs, mtimeMs } = from.stats;
   let filled = 0;
   const source = openSync(from.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -123,7 +123,7 @@ function copySmall(from: { readonly path: Buffer; readonly stats: Stats }, targe
   const descriptor = openSync(target, 'wx', mode & 0o777);
   try {
     writeWhole(descriptor, content.subarray(0, filled));
-    futimesSync(descriptor, atime, mtime);
+    futimesSync(descriptor, atimeMs / 1000, mtimeMs / 1000);
   } finally {
     closeSync(descriptor);
   }

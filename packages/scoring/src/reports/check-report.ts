@@ -1,4 +1,4 @@
-import type { TestReport } from '@assay/schema';
+import type { CommandAttempt, TestReport } from '@assay/schema';
 import { findTest } from './find-test.ts';
 
 interface Expected {
@@ -28,6 +28,14 @@ export function checkReport(report: TestReport, succeeded: boolean, expected: Ex
     return `too_few_tests: ${executed(report)} were run, at least ${min_tests} expected`;
   const missed = must_pass.filter((name) => findTest(report, name) !== 'passed');
   return missed.length === 0 ? undefined : `must_pass: ${describeMissed(report, missed)}`;
+}
+
+/** How the exit code of a command and its test report contradict each other; undefined if they do not. */
+export function findContradiction({ exit_code, report }: Pick<CommandAttempt, 'exit_code' | 'report'>) {
+  if (exit_code === null || report === null || executed(report) === 0) return undefined;
+  const failing = report.failed + report.errored;
+  if ((exit_code === 0) === (failing === 0)) return undefined;
+  return `exit code ${exit_code} although ${failing === 0 ? 'none' : failing} of ${executed(report)} tests failed`;
 }
 
 /** A test that failed and did not pass when it was run again. */

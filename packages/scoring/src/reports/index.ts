@@ -92,13 +92,11 @@ function findReport(
   const given = format === undefined ? readers.filter((reader) => reader.detect(text)) : readers;
   for (const reader of given.filter(({ structured }) => structured)) {
     const report = readWith([reader], text, names);
-    if (report !== null) return report;
+    if (report !== null) return { ...report, source: 'output' };
   }
-  return readWith(
-    given.filter(({ structured }) => !structured),
-    text,
-    names,
-  );
+  const printed = given.filter(({ structured }) => !structured);
+  const report = readWith(printed, text, names);
+  return report === null ? null : { ...report, source: 'text' };
 }
 
 function readWith(readers: readonly ReportReader[], text: string, wanted: ReadonlySet<string>): TestReport | null {

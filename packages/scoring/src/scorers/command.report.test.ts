@@ -73,8 +73,16 @@ test.each([
   const found = readReport(printed);
   expect(grade({ exit_code: 0, ...(found === null ? {} : { report: found }) })).toMatchObject({
     verdict: 'FAIL',
-    reason,
+    reason: `${reason}, read from text`,
   });
+});
+
+test.each([
+  ['reporter', 'exit code 0, 3 passed, 0 skipped'],
+  ['output', 'exit code 0, 3 passed, 0 skipped'],
+  ['text', 'exit code 0, 3 passed, 0 skipped, read from text'],
+] as const)('a report from %s: %s', (source, reason) => {
+  expect(grade({ exit_code: 0, report: report({ passed: 3, source }) })).toMatchObject({ verdict: 'PASS', reason });
 });
 
 test.each([
@@ -175,7 +183,9 @@ test.each([
   expect(left_out).toHaveLength(now.tests.length - 1);
   expect(gradeAfter({ ...now, passed: now.passed - 1, tests: left_out }, then)).toMatchObject({
     verdict: 'FAIL',
-    reason: expect.stringMatching(/^tests_not_run: 1 of \d+ tests of the baseline: "test_a\S+test_each"$/),
+    reason: expect.stringMatching(
+      /^tests_not_run: 1 of \d+ tests of the baseline: "test_a\S+test_each"(, read from text)?$/,
+    ),
   });
 });
 

@@ -104,10 +104,13 @@ function judge(attempt: CommandAttempt, { config, before, never_reports }: Expec
     cannotScore(`expected a ${config.report} report, found one of ${report.format}; gather it again`);
   const objection = checkReport(report, ending === undefined, config) ?? checkSame(report, before);
   if (ending === undefined && objection === undefined)
-    return pass(`exit code 0, ${report.passed} passed, ${report.skipped} skipped`);
+    return pass(`exit code 0, ${report.passed} passed, ${report.skipped} skipped${describeSource(report)}`);
   const reason = [ending, objection].filter((part) => part !== undefined).join(', ');
-  return fail(config.report === undefined ? 0 : partialScore(report), reason);
+  return fail(config.report === undefined ? 0 : partialScore(report), `${reason}${describeSource(report)}`);
 }
+
+// what a runner prints for people says less than its report, and changes with its version
+const describeSource = ({ source }: TestReport): string => (source === 'text' ? ', read from text' : '');
 
 function checkSame(report: TestReport, before: TestReport | null): string | undefined {
   const unrun = before === null ? undefined : findUnrun(report, before);

@@ -37,6 +37,15 @@ const outcomes = (tests: Readonly<Record<string, TestReport['tests'][number]['ou
   tests: Object.entries(tests).map(([name, outcome]) => ({ name, outcome })),
 });
 
+test.each([
+  [{ exit_code: 0, report }, '; exit code 0 although 1 of 3 tests failed'],
+  [{ exit_code: 3, report: { ...report, failed: 0 } }, '; exit code 3 although none of 2 tests failed'],
+  [{ exit_code: 0, report: { ...report, failed: 0 } }, ''],
+])('an exit code that contradicts the report is part of the reason: %j', (end, note) => {
+  const { verdict, reason } = grade('fail_to_pass', { tests: ['adds'] }, end);
+  expect([verdict, reason]).toEqual(['PASS', `all 1 tests passed${note}`]);
+});
+
 test.each(['fail_to_pass', 'pass_to_pass'])('%s matches tests by exact name', (type) => {
   expect(grade(type, { tests: ['adds', 'subtracts'] })).toMatchObject({
     verdict: 'PASS',

@@ -42,10 +42,10 @@ export async function copyWorkspace(from: string, to: string, options: CopyOptio
 /** Copies the direct content of a folder, and returns its subfolders. */
 function copyFolder({ source, target, writer, skips, onSpecial }: Copy, folder: readonly Buffer[]): Buffer[][] {
   const inner: Buffer[][] = [];
-  const at = join([source, ...folder]);
+  const at = Buffer.concat([source, SLASH, ...folder.flatMap((name) => [name, SLASH])]);
   for (const name of look(at.toString(), () => readdirSync(at, { encoding: 'buffer' }))) {
     const path = [...folder, name];
-    const from = join([at, name]);
+    const from = Buffer.concat([at, name]);
     if (from.length + Math.max(0, target.length - source.length) > MAX_PATH_BYTES) continue;
     const stats = look(
       () => quotePath(formatPath(path)),
@@ -61,9 +61,6 @@ function copyFolder({ source, target, writer, skips, onSpecial }: Copy, folder: 
   }
   return inner;
 }
-
-const join = (names: readonly Buffer[]): Buffer =>
-  Buffer.concat(names.flatMap((name, index) => (index === 0 ? [name] : [SLASH, name])));
 
 function look<T>(path: string | (() => string), act: () => T): T {
   try {

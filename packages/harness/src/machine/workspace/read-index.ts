@@ -13,6 +13,7 @@ const HEADER_BYTES = 12;
 const PLACE = { mode: 24, oid: 40, name: 62 };
 const OID_BYTES = 20;
 const SLASH = '/';
+const PLAIN = /^[\w./-]*$/;
 
 /** The entries of an index that `git add` wrote; empty if there was nothing to add. */
 export function readIndex(file: string): IndexEntry[] {
@@ -24,9 +25,9 @@ export function readIndex(file: string): IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (let at = HEADER_BYTES; entries.length < index.readUInt32BE(8); ) {
     const end = index.indexOf(0, at + PLACE.name);
-    const names = index.toString('latin1', at + PLACE.name, end).split(SLASH);
+    const name = index.toString('latin1', at + PLACE.name, end);
     entries.push({
-      path: names.map((name) => formatName(Buffer.from(name, 'latin1'))).join(SLASH),
+      path: PLAIN.test(name) ? name : name.split(SLASH).map(formatBytes).join(SLASH),
       mode: index.readUInt32BE(at + PLACE.mode).toString(8),
       oid: index.toString('hex', at + PLACE.oid, at + PLACE.oid + OID_BYTES),
     });
@@ -35,3 +36,5 @@ export function readIndex(file: string): IndexEntry[] {
   }
   return entries;
 }
+
+const formatBytes = (name: string): string => formatName(Buffer.from(name, 'latin1'));

@@ -53,6 +53,14 @@ test('tests that pass at the seed with its own tests are not fixed, although the
   expect(rejects(() => classifyTests({ red: [red], green: [green], old: ran('ppp') }))).toBe('already_green');
 });
 
+test.each([
+  { exit_code: 0, letters: 'pp', succeeds: true },
+  { exit_code: 1, letters: 'pp', succeeds: false },
+  { exit_code: 0, letters: 'pf', succeeds: false },
+])('exit code $exit_code with $letters: $succeeds', ({ exit_code, letters, succeeds }) => {
+  expect(classifyTests({ red: [ran('ff')], green: [ran(letters, { exit_code })] })).toMatchObject({ succeeds });
+});
+
 const rejects = (action: () => unknown): string | undefined => {
   try {
     action();

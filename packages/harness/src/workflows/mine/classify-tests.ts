@@ -13,7 +13,7 @@ export interface ClassifiedTests {
   readonly flaky: readonly string[];
   /** Whether every test that ran before also runs after, by name. */
   readonly same_tests: boolean;
-  /** Whether the command succeeds after the change. */
+  /** Whether the command succeeds after the change, and its report agrees. */
   readonly succeeds: boolean;
 }
 
@@ -60,7 +60,7 @@ export function classifyTests({ red, green, old }: Runs): ClassifiedTests {
     pass_to_pass,
     flaky,
     same_tests: !gone && flaky.length === 0,
-    succeeds: green.every(({ exit_code }) => exit_code === 0),
+    succeeds: green.every(({ exit_code, report }) => exit_code === 0 && report?.failed === 0 && report.errored === 0),
   };
 }
 

@@ -44,6 +44,7 @@ export async function makeTask(candidate: Candidate, options: MakeTaskOptions): 
     const folders = await writeFolders(candidate, { ...options, folder: work });
     const tests = await tryTests(candidate, { ...options, folders });
     onProgress(`${tests.fail_to_pass.length} tests fail before and pass after; \`${tests.command}\``);
+    if (tests.contradiction !== undefined) onProgress(`the exit code does not decide: ${tests.contradiction}`);
     const instruction = await describe(candidate, { ...options, folders, tests });
     const name = nameTask({
       date: commit.date,

@@ -71,6 +71,32 @@ test('JavaScript with node:test', async () => {
   });
 });
 
+const BANK = {
+  seed: { 'bank.py': 'def deposit(a, b): return b\n', 'run.sh': 'python3 -m unittest "$@"; exit 3\n' },
+  tests: {
+    'test_bank.py':
+      'import unittest, bank\nclass T(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(bank.deposit(1, 2), 3)\n',
+  },
+  solution: { 'bank.py': 'def deposit(a, b): return a + b\n' },
+};
+
+test('a step beside the tests that fails does not make a commit never green, and is reported', async () => {
+  const tried = await tryChange({ ...BANK, test: 'python3 -m unittest {files} && false' });
+  expect(tried).toMatchObject({
+    fail_to_pass: [expect.stringContaining('test_sum')],
+    succeeds: false,
+    contradiction:
+      'exit code 1 although none of 1 tests failed: something else failed, such as a linter or a limit of coverage',
+  });
+});
+
+test('a command that fails beside its tests, without another step, is not green', async () => {
+  await expect(tryChange({ ...BANK, test: 'sh run.sh {files}' })).rejects.toMatchObject({
+    reason: 'never_green',
+    message: expect.stringContaining('exit code 3 although none of 1 tests failed: it crashed outside of them'),
+  });
+});
+
 test('Python with tests that cannot be imported before', async () => {
   const file = (body: string, names: string): string =>
     `import unittest\nfrom bank import ${names}\nclass T(unittest.TestCase):\n${body}`;

@@ -1,8 +1,8 @@
-import { cp } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { quote } from '../../machine/processes/quote.ts';
+import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import type { Environment, Environments } from '../environments/environment.ts';
 import { shareGoBuilds } from '../environments/go-build-cache.ts';
 import { NO_GIT_VERSION } from '../environments/install-environment.ts';
@@ -10,6 +10,7 @@ import { RejectedError } from '../rejection.ts';
 import { findAdvice, lastLines } from '../test-commands/advice.ts';
 import { isNamed } from '../test-commands/broken-tests.ts';
 import { detectTests, type TestSetup } from '../test-commands/detect-tests.ts';
+import { explainContradiction } from '../test-commands/other-steps.ts';
 import { type CopyRun, openTestCopy } from '../test-commands/test-copy.ts';
 import type { Candidate } from './candidates.ts';
 import { type ClassifiedTests, classifyTests, hidesAll } from './classify-tests.ts';
@@ -38,6 +39,8 @@ export interface TriedTests extends ClassifiedTests {
   readonly environment: Environment;
   /** What the tests print without the change. */
   readonly output_before: string;
+  /** How the exit code and the report with the change contradict each other. */
+  readonly contradiction: string | undefined;
   /** The longest run. */
   readonly duration_ms: number;
 }
@@ -64,6 +67,7 @@ export async function tryTests(candidate: Candidate, options: RunTestsOptions): 
   return {
     ...classifyTests({ red, green, old }),
     ...{ command, found: chosen.found, environment, duration_ms, output_before },
+    contradiction: chosen.contradiction,
   };
 }
 
@@ -72,6 +76,7 @@ interface Chosen {
   readonly found: string;
   readonly environment: Environment;
   readonly ran: CopyRun;
+  readonly contradiction: string | undefined;
 }
 
 /** The first command whose report names tests that pass with the change. */
@@ -79,7 +84,7 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
   const { folders, environments } = options;
   const setup = await findCommands(split.runnable, { test: options.test, folder: folders.green });
   const place = {
-    ...{ fill: (folder: string) => copyInto(folders.green, folder), draft: folders.draft },
+    ...{ fill: (folder: string) => copyWorkspace(folders.green, folder), draft: folders.draft },
     ...{ date: commit.date, unit: setup.unit },
   };
   let environment = await environments.prepare(place);
@@ -92,7 +97,10 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
       const own = python === undefined ? 'python3' : posix.relative(setup.unit ?? '', python);
       const command = `${prefix}${each.replace(/\bpython3\b/, () => own)}`;
       const ran = await runIn(folders.green, { command, environment, options });
-      if (isNamed(ran.report) && ran.report.passed > 0) return { command, found: setup.found, environment, ran };
+      const is_green = isNamed(ran.report) && ran.report.passed > 0;
+      const contradiction = explainContradiction({ ...ran, command: each });
+      if (is_green && contradiction?.crashed !== true)
+        return { command, found: setup.found, environment, ran, contradiction: contradiction?.sentence };
       tried.push({ command, ran });
       if (ran.timed_out) throw new RejectedError('timeout', `\`${command}\` with the change`);
     }
@@ -106,10 +114,12 @@ async function chooseGreen({ commit, split }: Candidate, options: RunTestsOption
     if (second !== undefined) return second;
   }
   const advice = adviceFor(tried);
-  const last = lastLines(tried[0]?.ran.output ?? '');
+  const [first_tried] = tried;
+  const last = lastLines(first_tried?.ran.output ?? '');
+  const contradiction = first_tried && explainContradiction({ ...first_tried.ran, ...first_tried })?.sentence;
   throw new RejectedError(
     advice === undefined ? 'never_green' : 'not_installable',
-    [advice, last].filter(Boolean).join('\n'),
+    [advice, contradiction, last].filter(Boolean).join('\n'),
   );
 }
 
@@ -156,12 +166,10 @@ interface RunOptions {
 async function runIn(folder: string, { command, environment, options }: RunOptions): Promise<CopyRun> {
   const { host, sandbox, signal, timeout_ms, environments_folder } = options;
   await using copy = await openTestCopy({
-    fill: (workspace) => copyInto(folder, workspace),
+    fill: (workspace) => copyWorkspace(folder, workspace),
     setup: environment.setup,
     readable: [environments_folder, ...environment.readable],
     ...{ host, sandbox, signal },
   });
   return await copy.run(command, { timeout_ms, env: { ...NO_GIT_VERSION, CI: '1' } });
 }
-
-const copyInto = (from: string, to: string): Promise<void> => cp(from, to, { recursive: true, verbatimSymlinks: true });

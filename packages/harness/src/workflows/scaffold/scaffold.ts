@@ -72,7 +72,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
   onProgress(
     tests.report === null
       ? 'the tests pass, but their report has no names, so the scenario cannot require tests by name'
-      : `tests that pass: ${tests.report.passed}; looking for bugs they notice`,
+      : `tests that pass: ${tests.report.passed}${tests.report.source === 'text' ? ', read from text' : ''}; looking for bugs they notice`,
   );
   const found = await search({ copy, files, tests, budget_ms: options.budget_ms ?? BUDGET_MS, onProgress });
   return write(options, { paths, made, files, setup, tests, ...found });

@@ -2,6 +2,7 @@ import { AssayError, type TestReport } from '@assay/schema';
 import { findAdvice, findInstall, lastLines } from './advice.ts';
 import { isNamed } from './broken-tests.ts';
 import type { TestSetup } from './detect-tests.ts';
+import { explainContradiction } from './other-steps.ts';
 import { exists } from './repository-files.ts';
 import type { CopyRun, TestCopy } from './test-copy.ts';
 
@@ -54,7 +55,8 @@ async function explain(
     advice: findAdvice({ command, output: ran.output, timed_out: ran.timed_out, install }),
   }));
   const shown = advised.find(({ advice }) => advice !== undefined) ?? advised[0];
-  const why = shown?.advice ?? describeTests(shown?.ran.report ?? null);
+  const contradiction = shown && explainContradiction({ command: shown.command, ...shown.ran })?.sentence;
+  const why = shown?.advice ?? contradiction ?? describeTests(shown?.ran.report ?? null);
   const lines = lastLines(shown?.ran.output ?? '');
   return new AssayError(
     'invalid_input',
