@@ -200,6 +200,28 @@ shift 4; echo "ran $*"; exit 3`;
   });
 });
 
+test.each([
+  ['mvn', 'core/target/surefire-reports', 'app.ATest.', 'surefire'],
+  ['gradle', 'core/build/test-results/test', 'app.ATest > ', 'gradle'],
+])('reports that %s writes are new ones', async (program, folder, scope, format) => {
+  const suite = (name: string, mark = '') =>
+    `<?xml version="1.0"?><testsuite><testcase classname="app.ATest" name="${name}">${mark}</testcase></testsuite>`;
+  const script = `#!/bin/sh
+echo '${suite('ok')}' >${folder}/TEST-app.ATest.xml
+echo '${suite('bad', '<failure/>')}' >${folder}/TEST-app.BTest.xml
+exit 1`;
+  const files = {
+    [`node_modules/.bin/${program}`]: script,
+    [`${folder}/TEST-app.ATest.xml`]: suite('old'),
+    [`${folder}/TEST-forged.xml`]: suite('forged'),
+  };
+  expect(await tryCommand(`${program} test`, files)).toMatchObject({
+    ...{ tests: [`passed ${scope}ok`, `failed ${scope}bad`], status: 1, report: { format, source: 'reporter' } },
+  });
+  const damage = `${program} test; echo '<testsuite>' >${folder}/TEST-app.BTest.xml`;
+  expect(await tryCommand(damage, files)).toMatchObject({ report: null });
+});
+
 const UNITTEST = `import unittest
 class T(unittest.TestCase):
     def test_ok(self): pass
