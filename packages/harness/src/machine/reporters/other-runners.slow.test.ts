@@ -7,7 +7,8 @@ import { tryCommand } from '../../../test/try-command.ts';
 
 /* Runners of the other languages, where they are installed. */
 
-const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const works = (command: string): boolean => spawnSync('sh', ['-c', command]).status === 0;
+const has = (program: string): boolean => works(`command -v ${program}`);
 
 const read = async (command: string, files: Readonly<Record<string, string>>, modules?: string) => {
   const { tests, status, output, report } = await tryCommand(command, files, modules === undefined ? {} : { modules });
@@ -75,7 +76,7 @@ describe 'outer' do
   it('same') { assert true }
 end
 `;
-test.skipIf(!has('ruby') || spawnSync('ruby', ['-rminitest', '-e', '0']).status !== 0)('Minitest', async () => {
+test.skipIf(!works('ruby -rminitest -e 0'))('Minitest', async () => {
   expect(await read('ruby test_a.rb', { 'test_a.rb': MINITEST })).toEqual(
     recorded(
       ' assertions, 1 failures, 1 errors, 1 skips',
