@@ -59,6 +59,8 @@ function readOwn(
 
 /** Names as in the output of these runners. */
 const NAMES: Partial<Record<ReportFormat, (name: string) => string>> = {
+  surefire: (name) => name.replace('::', '.'),
+  gradle: (name) => name.replace('::', ' > '),
   phpunit: (name) => name.replace(/^[^:]*/, (owner) => owner.replaceAll('.', '\\')),
 };
 

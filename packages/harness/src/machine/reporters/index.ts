@@ -6,6 +6,7 @@ import { readRecorded } from '@assay/scoring';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
 import { readWorkspaceFile } from '../workspace/read-workspace-file.ts';
 import { removeTree } from '../workspace/remove-tree.ts';
+import { collectReports } from './java.ts';
 import { NODE_HOOK, NODE_REPORTER, NODE_TEST_REPORTER } from './node.ts';
 import { PHP_HOOK } from './php.ts';
 import { GO_OUTPUT, useWrappers, writeWrappers } from './programs.ts';
@@ -40,8 +41,8 @@ const MAX_BYTES_TOGETHER = 64 * 1024 * 1024;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /**
- * Writes reporters for pytest, unittest, Node's own runner, Vitest, Jest, Mocha and Jasmine. They are loaded by the
- * environment, so the command stays as it is. Output for people stays, too, and is read if no runner used a reporter.
+ * Writes reporters for test runners. The environment loads them, or a wrapper in `PATH` asks for the report of the runner
+ * itself, so the command stays as it is. Output for people stays, too, and is read if no runner used a reporter.
  */
 export function writeReporters({ command, home, workspace, session, token, env }: ReportersOptions): Reporters {
   const name = `r${token}`;
@@ -55,6 +56,7 @@ export function writeReporters({ command, home, workspace, session, token, env }
   }
   return {
     command: `${useWrappers(inside)}
+${startsJava(command, workspace) ? collectReports(session.workspace, inside) : ''}
 ${startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.mjs`) : command}`,
     env: {
       PYTHONPATH: [inside, env['PYTHONPATH']].filter(Boolean).join(':'),
@@ -72,7 +74,9 @@ ${startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.
       for (const file of listFiles(host)) {
         const content = readWorkspaceFile(host, `out/${file}`, Math.min(left, MAX_BYTES));
         left -= content?.length ?? 0;
-        if (content !== null) files.push({ name: file, text: content.toString('utf8') });
+        // a report of a runner that is too large is as good as damaged
+        if (content !== null || !file.endsWith('.jsonl'))
+          files.push({ name: file, text: content?.toString('utf8') ?? '' });
       }
       return readRecorded(files, { wanted, workspace: session.workspace });
     },
@@ -99,6 +103,13 @@ function writeFiles(folder: string, { name, inside }: { name: string; inside: st
   };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text, { mode: 0o755 });
 }
+
+/** Whether a command may start Maven or Gradle. */
+const startsJava = (command: string, workspace: string): boolean =>
+  /\b(?:mvn|gradle)/.test(command) ||
+  ['pom.xml', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'].some(
+    (name) => readWorkspaceFile(workspace, name, MAX_MANIFEST_BYTES) !== null,
+  );
 
 /** Whether a command, or a script of npm, starts Node itself. */
 function startsNode(command: string, workspace: string): boolean {

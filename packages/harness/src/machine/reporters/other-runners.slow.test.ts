@@ -7,7 +7,8 @@ import { tryCommand } from '../../../test/try-command.ts';
 
 /* Runners of the other languages, where they are installed. */
 
-const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const works = (command: string): boolean => spawnSync('sh', ['-c', command]).status === 0;
+const has = (program: string): boolean => works(`command -v ${program}`);
 
 const read = async (command: string, files: Readonly<Record<string, string>>, modules?: string) => {
   const { tests, status, output, report } = await tryCommand(command, files, modules === undefined ? {} : { modules });
@@ -75,7 +76,7 @@ describe 'outer' do
   it('same') { assert true }
 end
 `;
-test.skipIf(!has('ruby') || spawnSync('ruby', ['-rminitest', '-e', '0']).status !== 0)('Minitest', async () => {
+test.skipIf(!works('ruby -rminitest -e 0'))('Minitest', async () => {
   expect(await read('ruby test_a.rb', { 'test_a.rb': MINITEST })).toEqual(
     recorded(
       ' assertions, 1 failures, 1 errors, 1 skips',
@@ -198,6 +199,28 @@ shift 4; echo "ran $*"; exit 3`;
     ...{ output: 'plain build\nran --workspace\n', status: 3 },
     ...{ tests: ['passed app::tests::ok'], report: { format: 'junit', source: 'reporter' } },
   });
+});
+
+test.each([
+  ['mvn', 'core/target/surefire-reports', 'app.ATest.', 'surefire'],
+  ['gradle', 'core/build/test-results/test', 'app.ATest > ', 'gradle'],
+])('reports that %s writes are new ones', async (program, folder, scope, format) => {
+  const suite = (name: string, mark = '') =>
+    `<?xml version="1.0"?><testsuite><testcase classname="app.ATest" name="${name}">${mark}</testcase></testsuite>`;
+  const script = `#!/bin/sh
+echo '${suite('ok')}' >${folder}/TEST-app.ATest.xml
+echo '${suite('bad', '<failure/>')}' >${folder}/TEST-app.BTest.xml
+exit 1`;
+  const files = {
+    [`node_modules/.bin/${program}`]: script,
+    [`${folder}/TEST-app.ATest.xml`]: suite('old'),
+    [`${folder}/TEST-forged.xml`]: suite('forged'),
+  };
+  expect(await tryCommand(`${program} test`, files)).toMatchObject({
+    ...{ tests: [`passed ${scope}ok`, `failed ${scope}bad`], status: 1, report: { format, source: 'reporter' } },
+  });
+  const damage = `${program} test; echo '<testsuite>' >${folder}/TEST-app.BTest.xml`;
+  expect(await tryCommand(damage, files)).toMatchObject({ report: null });
 });
 
 const UNITTEST = `import unittest
