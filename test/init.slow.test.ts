@@ -195,7 +195,7 @@ test.for([
     proof: null,
     files: GO,
     command: 'go test -v ./...',
-    bug: { path: 'a.go', function: 'Most', tests: ['TestMost'] },
+    bug: { path: 'a.go', function: 'Most', tests: ['example.com/a::TestMost'] },
     asked: ['.:Most'],
     cheats: [
       replace('a.go', formatGo('os.Exit(0)')),

@@ -3,7 +3,7 @@ import { createGoTests } from '../text/go-tests.ts';
 import { readLines } from '../text/lines.ts';
 import { type Counts, defineReader } from '../text/report-reader.ts';
 
-/** `go test -v`, and without `-v` its lines about packages with nothing to run. */
+/** `go test -v`, with the names that `-json` gives, and without `-v` its lines about packages with nothing to run. */
 export const goText = defineReader({
   format: 'gotest',
   structured: false,
@@ -18,7 +18,7 @@ export const goText = defineReader({
 });
 
 const RESULT = /^ *--- (PASS|FAIL|SKIP): (\S+) \(\d+(?:\.\d+)?s\)$/;
-const PACKAGE = /^(ok|FAIL|\?)\s+\S+\s+(?:\(cached\)|\[[a-z ]+\]|\d+\.\d+s)/;
+const PACKAGE = /^(ok|FAIL|\?)\s+(\S+)\s+(?:\(cached\)|\[[a-z ]+\]|\d+\.\d+s)/;
 const EMPTY = /\[no tests to run\]|\[no test files\]/;
 const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
   ['PASS', 'passed'],
@@ -29,22 +29,27 @@ const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
 function count(text: string): (Pick<Counts, 'errored'> & { tests: ReturnType<typeof createGoTests> }) | undefined {
   const tests = createGoTests();
   let [packages, silent, broken] = [0, 0, 0];
-  let failed = false;
+  // a package is told after its tests
+  let results: { test: string; outcome: TestOutcome }[] = [];
+  const close = (scope: string): void => {
+    for (const result of results) tests.add(scope, result);
+    results = [];
+  };
   for (const line of readLines(text)) {
     const [, word = '', test = ''] = RESULT.exec(line) ?? [];
     const outcome = OUTCOMES.get(word);
     if (outcome !== undefined) {
-      tests.add('', { test, outcome });
-      failed ||= outcome === 'failed';
+      results.push({ test, outcome });
       continue;
     }
-    const end = PACKAGE.exec(line)?.[1];
+    const [, end, scope = ''] = PACKAGE.exec(line) ?? [];
     if (end === undefined) continue;
     packages++;
-    if (end === 'FAIL' && !failed) broken++;
+    if (end === 'FAIL' && !results.some(({ outcome }) => outcome === 'failed')) broken++;
     if (end === 'ok' && !EMPTY.test(line)) silent++;
-    failed = false;
+    close(scope);
   }
+  close('');
   if (packages === 0) return undefined;
   // a package that only reports ok ran tests without listing them
   return tests.size === 0 && silent > 0 ? undefined : { tests, errored: broken };
