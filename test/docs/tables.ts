@@ -30,7 +30,9 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'npm run soak:pairs -- --through': 'measures for minutes',
   'git clone https://github.com/you/your-project': 'an example address',
   'cd your-project': 'an example folder',
+  'assay env build scenarios/mined': 'needs mined tasks; test/environments.slow.test.ts builds',
   'assay mine --limit 20': 'proves tasks for minutes; test/mine.slow.test.ts mines',
+  'assay mine --budget 10m': 'proves tasks for minutes; test/mine.slow.test.ts mines',
   'assay mine --since 2026-01-01': 'proves tasks for minutes; test/mine.slow.test.ts mines',
   'assay mine --format harbor': 'proves tasks for minutes; test/mine.slow.test.ts mines',
   'assay mine --session FILE': 'needs a session; packages/harness/src/workflows/mine/session.test.ts reads some',
@@ -90,6 +92,7 @@ interface ExpectedExit {
 /** Commands that do not exit with 0, by the words on the page. */
 export const EXPECTED_EXITS: Readonly<Record<string, ExpectedExit>> = {
   'assay mine --dry-run': { code: 1, why: 'the project has no commit with tests' },
+  'assay mine --plan': { code: 1, why: 'the project has no commit with tests' },
   'assay run --agent oracle,nop,cheat:delete-tests': { code: 1, why: 'doing nothing and cheating fail' },
   'assay run roman-numerals --agent cheat:delete-tests': { code: 1, why: 'the cheat is caught' },
   'assay check --explain test_total': { code: 2, why: 'the project has no such test' },

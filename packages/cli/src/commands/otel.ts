@@ -42,6 +42,8 @@ const EXPORTERS: readonly Exporter[] = [
       OTEL_LOG_ASSISTANT_RESPONSES: '1',
       OTEL_LOG_TOOL_DETAILS: '1',
       OTEL_LOG_TOOL_CONTENT: '1',
+      // otherwise it gives up two seconds after its end, and the last turn is lost to a busy server
+      CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '10000',
     }),
   },
   {
