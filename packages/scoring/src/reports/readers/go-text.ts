@@ -29,7 +29,7 @@ const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
 function count(text: string): (Pick<Counts, 'errored'> & { tests: ReturnType<typeof createGoTests> }) | undefined {
   const tests = createGoTests();
   let [packages, silent, broken] = [0, 0, 0];
-  // a package is told after its tests
+  // the line of a package comes after its tests
   let results: { test: string; outcome: TestOutcome }[] = [];
   const close = (scope: string): void => {
     for (const result of results) tests.add(scope, result);
