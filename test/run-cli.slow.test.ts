@@ -55,13 +55,13 @@ test('--json prints one document in the published format; a failed run is exit 1
   expect(only.stdout).toContain('1 of 1 runs passed');
 });
 
-test('a run that could not be made is exit 3 and is not counted', async () => {
+test('a run that could not be made is exit 3 and is counted as an error', async () => {
   await using project = await createProject({
     scenarios: [scenario({ setup: 'exit 1' })],
     config: { agents: [bot('echo done > state.txt')] },
   });
   const { status, stdout } = assay(project.folder, 'run', '--no-prove');
-  expect(stdout).toContain('0 of 0 runs passed; 1 not counted');
+  expect(stdout).toContain('0 of 1 runs passed; 1 error (environment)');
   expect(status).toBe(3);
 });
 

@@ -14,7 +14,7 @@ const RESULTS = [
 
 test('Markdown counts passed runs and gives the reasons of the others', () => {
   const text = writeRunsMarkdown(RESULTS);
-  expect(text).toContain("### 🔴 1 of 2 runs passed; 1 failed; 1 not counted: not the agent's failure");
+  expect(text).toContain('### 🔴 1 of 3 runs passed; 1 failed; 1 error (environment)');
   expect(text).toContain('| 🔴 failed | `fix-add` | `mine` | 2 | FAIL |');
   expect(text).toContain('- `fix-add · mine · 2`: failed: gave up');
   expect(writeRunsMarkdown([makeResult()])).toContain('### 🟢 1 of 1 runs passed');

@@ -84,7 +84,7 @@ test.each([
   { results: [makeResult({ overall: 'FAIL' })], says: '0 of 1 runs passed; 1 failed', why: 'a required check failed' },
   {
     results: [makeResult({ overall: 'ERROR' })],
-    says: "0 of 0 runs passed; 1 not counted: not the agent's failure",
+    says: '0 of 1 runs passed; 1 error (checks)',
     why: 'a scorer errored',
   },
   {
@@ -104,7 +104,7 @@ test.each([
   },
   {
     results: [makeResult(), makeResult({ outcome: 'FAILED', overall: 'ERROR', failure: failure('environment') })],
-    says: "1 of 1 runs passed; 1 not counted: not the agent's failure",
+    says: '1 of 2 runs passed; 1 error (environment)',
     why: 'infrastructure errors are excluded',
   },
   {

@@ -146,19 +146,24 @@ const sayFinding = (finding: IntegrityFinding): string => `to review: ${sayPlace
 const sayPlace = ({ path, line }: Pick<IntegrityFinding, 'path' | 'line'>): string =>
   line === undefined ? path : `${path}:${line}`;
 
+const listSides = (errors: readonly RunResult[]): string =>
+  [...new Set(errors.map(({ failure }) => failure?.side ?? 'checks'))].toSorted().join(', ');
+
 /** Number of passed runs, and of all other outcomes. */
 export function formatTotals(results: readonly RunResult[]): string {
   const count = (wanted: RunResult['result']): number => results.filter(({ result }) => result === wanted).length;
-  const errors = count('error');
+  const errors = results.filter(({ result }) => result === 'error');
   const review = results.filter((result) => result.review > 0).length;
   const unproven = new Set(results.filter(({ proven }) => !proven).map(({ scenario }) => scenario)).size;
   const judged = judgeTotals(results.map(({ judgment }) => judgment));
   return [
-    `${count('passed')} of ${results.length - errors} runs passed`,
+    `${count('passed')} of ${results.length} runs passed`,
     ...(['failed', 'tampered', 'unchecked'] as const).flatMap((word) =>
       count(word) > 0 ? [`${count(word)} ${word}`] : [],
     ),
-    ...(errors > 0 ? [`${errors} not counted: not the agent's failure`] : []),
+    ...(errors.length > 0
+      ? [`${errors.length} ${errors.length === 1 ? 'error' : 'errors'} (${listSides(errors)})`]
+      : []),
     ...(review > 0 ? [`${review} with integrity findings to review`] : []),
     ...(judged === null ? [] : [judged]),
     ...(unproven > 0 ? [`${unproven} ${unproven === 1 ? 'scenario' : 'scenarios'} unproven`] : []),

@@ -177,6 +177,8 @@ export const Verdict = z
     ),
     interval: Interval.optional(),
     p_value: z.number().min(0).max(1).optional(),
+    /** How the runs of the sides that erred differ: then nothing is called improved. Added after the formula. */
+    uneven_errors: z.string().optional(),
     underpowered: z.boolean().optional(),
     runs_needed: Count.optional(),
     /** Absent if no task is suspected, so that new runs could not settle anything. */

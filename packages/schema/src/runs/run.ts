@@ -114,6 +114,8 @@ export const Run = z
     cost_source: z.enum(['reported', 'priced']).nullable(),
     /** Prices used, if not the built-in ones. */
     prices: ModelPrices.optional(),
+    /** What the agent says that it used, if that differs by more than 5 % from what the gateway saw. */
+    claimed: z.object({ usage: Usage.nullable(), cost_usd_micros: UsdMicros.nullable() }).optional(),
     /** Source of the entry timestamps: the agent's clock, arrival time, or both. */
     timestamps: z.enum(['agent', 'arrival', 'mixed']).nullable(),
   })

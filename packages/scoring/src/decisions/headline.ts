@@ -18,7 +18,7 @@ type Compared = Pick<Comparison, 'verdict' | 'tasks' | 'baseline' | 'candidate' 
  *   likely worse   neutral, and a task is lost in every run, with its interval below zero
  *   mixed          neutral, and the interval lies above zero, but a task may be worse
  *   same           neutral, nothing may be worse, and the interval rules out every difference that matters
- *   can't tell     everything else: which task may be lost, how many more runs would settle it, what may be worse, or
+ *   can't tell     everything else: how unevenly the sides erred, which task may be lost, how many more runs would settle it, what may be worse, or
  *                  the interval
  */
 export function composeHeadline(comparison: Compared): Headline {
@@ -48,6 +48,8 @@ function answerOf(comparison: Compared, losses: ReturnType<typeof listLosses>): 
       answer: 'likely worse',
       text: `Likely loss of ${likely.length === 1 ? likely[0] : `${likely.length} tasks`}`,
     };
+  if (verdict.uneven_errors !== undefined)
+    return { answer: "can't tell", text: `Can't tell: ${verdict.uneven_errors}` };
   if (interval === undefined)
     return { answer: "can't tell", text: `Can't tell: ${isSingle(verdict) ? 'one run per task and side' : NO_PAIR}` };
   const suspects = tellSuspects(comparison);

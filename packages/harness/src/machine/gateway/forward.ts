@@ -57,6 +57,11 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
     upstream.destroy();
     call?.end({ ...describeAnswer(answered, route), whole: false });
   });
+  const { keys } = route;
+  const hasKey = [route.url.search, ...Object.values(upstream.getHeaders()).map(String)].some((value) =>
+    [...keys.values()].some((key) => value.includes(key) || value.includes(encodeURIComponent(key))),
+  );
+  if (keys.size === 0 || hasKey) request.on('end', () => call?.sent());
   request.pipe(upstream);
 }
 

@@ -1,6 +1,6 @@
 import type { ModelPrices, Usage } from '@assay/schema';
 import { computeCostMicros, sumUsage } from '@assay/transcripts';
-import { createHealthRecord, type ModelHealth } from './model-health.ts';
+import { createHealthRecord, type HealthCall, type ModelHealth } from './model-health.ts';
 import type { ReplyFacts } from './usage.ts';
 
 /** Metadata and cost of one request to the model service, never its content. */
@@ -46,10 +46,8 @@ export interface Meter {
   reached(): string | null;
 }
 
-export interface OpenCall {
+export interface OpenCall extends Pick<HealthCall, 'sent' | 'heard'> {
   observe(facts: ReplyFacts): void;
-  /** A byte of a successful answer arrived. */
-  heard(): void;
   end(answer: Pick<ModelCall, 'status' | 'bytes' | 'whole' | 'error'>): void;
 }
 
@@ -94,7 +92,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
   return {
     begin(request) {
       requests++;
-      health.began();
+      const { sent, heard, ended: recordEnd } = health.begin();
       const at = new Date().toISOString();
       const started = performance.now();
       let facts: ReplyFacts = { model: null, usage: null };
@@ -105,11 +103,12 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
           facts = next;
           spend(facts.model ?? UNNAMED_MODEL, [before, facts.usage ?? NOTHING]);
         },
-        heard: health.heard,
+        sent,
+        heard,
         end(answer) {
           if (ended) return;
           ended = true;
-          health.ended({ ...answer, error: answer.error ?? null });
+          recordEnd({ ...answer, error: answer.error ?? null });
           if (records.length >= MOST_RECORDS) return;
           const duration_ms = Math.round(performance.now() - started);
           const path = request.path.slice(0, LONGEST_PATH);

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
 import { readServiceErrorMessage } from './error-words.ts';
-import { createHealthRecord } from './model-health.ts';
+import { createHealthRecord, type HealthCall } from './model-health.ts';
 
 const WHOLE = { status: 200, whole: true, error: null };
 const LEFT = { status: null, whole: false, error: null };
 
-type Step = [at: number, event: 'began' | 'heard' | 'whole' | 'left' | 'busy'];
+type Step = [at: number, event: 'began' | 'half' | 'heard' | 'whole' | 'left' | 'busy'];
 
 function recordOf(steps: readonly Step[], read_at: number) {
   let now = 0;
   const health = createHealthRecord(() => now);
+  let call: HealthCall | undefined;
   for (const [at, event] of steps) {
     now = at;
-    if (event === 'began') health.began();
-    else if (event === 'heard') health.heard();
-    else health.ended({ whole: WHOLE, left: LEFT, busy: { status: 529, whole: true, error: 'overloaded' } }[event]);
+    if (event === 'began' || event === 'half') call = health.begin();
+    if (event === 'half') continue;
+    if (event === 'began') call?.sent();
+    else if (event === 'heard') call?.heard();
+    else call?.ended({ whole: WHOLE, left: LEFT, busy: { status: 529, whole: true, error: 'overloaded' } }[event]);
   }
   now = read_at;
   return health.read();
@@ -83,6 +86,18 @@ test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
     silent_ms: 500,
     answered: 0,
     why: 'it was overloaded throughout',
+  },
+  {
+    steps: [
+      [10, 'began'],
+      [20, 'heard'],
+      [30, 'whole'],
+      [40, 'half'],
+      [900, 'left'],
+    ],
+    silent_ms: 0,
+    answered: 1,
+    why: 'half a request has no answer',
   },
   {
     steps: [

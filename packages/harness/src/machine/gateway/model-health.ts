@@ -13,12 +13,20 @@ export interface ModelHealth {
   readonly silent_ms: number;
 }
 
-/** Records events of a model service when they happen. */
-export interface HealthRecord {
-  began(): void;
+/** One request, from its first byte to the end of its answer. */
+export interface HealthCall {
+  /** The service has all of the request, with the key. What it does with another says nothing about it. */
+  sent(): void;
   /** A byte of a successful answer arrived. */
   heard(): void;
   ended(answer: { status: number | null; whole: boolean; error: string | null }): void;
+}
+
+const MISSING: ReadonlySet<number> = new Set([400, 401, 403, 408]);
+
+/** Records events of a model service when they happen. */
+export interface HealthRecord {
+  begin(): HealthCall;
   read(): ModelHealth;
 }
 
@@ -34,24 +42,32 @@ export function createHealthRecord(now: () => number): HealthRecord {
   let last = 0;
   let heard_of = 0;
   return {
-    began() {
-      const at = now();
+    begin() {
+      let whole_request = false;
       requests++;
-      open++;
-      first ??= at;
-      waiting_since ??= at;
-    },
-    heard() {
-      waiting_since = now();
-      if (heard_of < requests) answered++;
-      heard_of = requests;
-    },
-    ended(answer) {
-      open--;
-      last = now();
-      status = answer.status;
-      error = answer.error;
-      if (open === 0 && answer.whole && answer.status !== null && answer.status < 400) waiting_since = null;
+      return {
+        sent() {
+          if (whole_request) return;
+          whole_request = true;
+          open++;
+          first ??= now();
+          waiting_since ??= now();
+        },
+        heard() {
+          if (waiting_since !== null) waiting_since = now();
+          if (heard_of < requests) answered++;
+          heard_of = requests;
+        },
+        ended(answer) {
+          if (whole_request) open--;
+          // a service may refuse a request before it has all of it, but not for what is missing
+          else if (answer.status === null || MISSING.has(answer.status)) return;
+          last = now();
+          status = answer.status;
+          error = answer.error;
+          if (open === 0 && answer.whole && answer.status !== null && answer.status < 400) waiting_since = null;
+        },
+      };
     },
     read() {
       const until = open > 0 ? now() : last;

@@ -8,6 +8,7 @@ import {
   type Transcript,
   type TranscriptEntry,
   toUsdMicros,
+  type Usage,
 } from '@assay/schema';
 import { findOwnPrice } from '@assay/transcripts';
 import type { Agent } from '../../contracts/agent.ts';
@@ -146,20 +147,35 @@ function factsOf(
   };
 }
 
-// an interrupted agent reports no totals: use the gateway's
+// the gateway saw what was used; what the agent says of it is kept where it differs
 function consumptionOf(
   transcript: Transcript | null,
   { gateway, prices }: { gateway: RunObservations['gateway']; prices: ModelPrices },
-): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices'> {
-  const told = transcript?.end.status === 'completed' || gateway === null ? transcript : null;
-  const cost = toUsdMicros(told?.cost_usd ?? null) ?? gateway?.cost_usd_micros ?? null;
-  const cost_source = cost === null ? null : (told?.cost_source ?? 'priced');
-  const models = told?.cost_usd == null ? (gateway?.models ?? []) : [told.model ?? ''];
+): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices' | 'claimed'> {
+  const claimed = { usage: transcript?.usage ?? null, cost_usd_micros: toUsdMicros(transcript?.cost_usd ?? null) };
+  const metered = gateway !== null && countTokens(gateway.usage) > 0 ? gateway : null;
+  // the price of a metered model may be unknown
+  const cost = metered?.cost_usd_micros ?? claimed.cost_usd_micros;
+  const cost_source =
+    cost === null ? null : metered?.cost_usd_micros == null ? (transcript?.cost_source ?? null) : 'priced';
+  const models = metered?.models ?? [transcript?.model ?? ''];
   const own = cost_source === 'priced' ? models.flatMap((model) => findOwnPrice(model, prices) ?? []) : [];
+  const usage = metered?.usage ?? claimed.usage;
+  const differs =
+    metered !== null &&
+    (areFar(countTokens(claimed.usage), countTokens(usage)) || areFar(claimed.cost_usd_micros, cost));
   return {
-    usage: told?.usage ?? gateway?.usage ?? null,
+    usage,
     cost_usd_micros: cost,
     cost_source,
     ...(own.length > 0 && { prices: [...new Set(own)] }),
+    ...(differs && { claimed }),
   };
 }
+
+const countTokens = (usage: Usage | null): number => (usage === null ? 0 : usage.input_tokens + usage.output_tokens);
+
+const MOST_DIFFERENCE = 0.05;
+
+const areFar = (claimed: number | null, seen: number | null): boolean =>
+  claimed !== null && claimed > 0 && seen !== null && Math.abs(claimed - seen) > MOST_DIFFERENCE * seen;

@@ -16,7 +16,7 @@ import type { RunEnvironment } from '../execute/run-environment.ts';
 import { runSetup } from '../execute/run-scenario-command.ts';
 import { createScratch, type Scratch } from '../execute/scratch.ts';
 import { guard } from '../outcome/run-failure-error.ts';
-import { findAgentProgram } from '../plan/find-agent-program.ts';
+import { findAgentProgram, requireCommand } from '../plan/find-agent-program.ts';
 import { openDependencies } from '../plan/open-dependencies.ts';
 import type { PreparedEnvironment } from '../plan/prepare-environment.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
@@ -46,6 +46,7 @@ export async function openRunEnvironment(attempt: Attempt, shared: RunContext): 
   const link = dependencies === null ? undefined : linkCommand(dependencies);
   await runSetup(link, { attempt, context, scratch, gateway: way.gateway, redactor });
   await guard('seed_failed', () => installArtifacts(attempt, scratch));
+  await guard('sandbox_lost', () => requireCommand(attempt, sessions.grader));
   const recorded = await guard('snapshot_failed', () =>
     recordBaseline(attempt, { scratch, session: sessions.session }),
   );

@@ -20,7 +20,8 @@ export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = 
   // a silent agent whose model answered; if the model was never reached, it is `model_unavailable`
   agent_no_activity: { side: 'agent', retried: false },
   agent_unavailable: { side: 'environment', retried: false },
-  tools_denied: { side: 'environment', retried: false },
+  // only the agent's own output says so
+  tools_denied: { side: 'agent', retried: false },
   // an unknown model, invalid key, empty account or too long prompt does not change
   model_refused: { side: 'environment', retried: false },
   model_unavailable: { side: 'environment', retried: true },

@@ -12,19 +12,17 @@ export function findModelCause(facts: Pick<RunFacts, 'model' | 'end' | 'ended' |
   const timed_out = ended?.ended_by === 'timeout';
   // an agent that completed was not stopped by it
   if (model === null || (end.status === 'completed' && active && !timed_out)) return null;
-  // a limit or a missing program explains silence better than the service does
-  const exited = ended === null || ended.ended_by === 'exit' || timed_out;
+  // a client gives up on a service with an exit code; a signal comes from elsewhere
+  const exited = ended === null || (ended.ended_by === 'exit' && ended.signal === null) || timed_out;
+  if (!exited) return null;
   if (model.requests === 0)
-    return active || !exited || NOT_STARTED.has(ended?.exit_code ?? null)
+    return active
       ? null
       : { class: 'model_unavailable', message: 'the agent produced no output and never reached its model service' };
   if (isSilent(model, timed_out)) return { class: 'model_unavailable', message: describeSilence(model) };
   // a timeout while the service answers is the agent's, even if the last answer was an error
   return timed_out && active ? null : findRefusal(facts, model);
 }
-
-/** Exit codes of the shell: the program cannot be executed, or was not found. */
-export const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
 // a model may think long before its first token, and clients give up after some minutes
 const LONGEST_PATIENCE_MS = 300_000;
@@ -44,8 +42,10 @@ const describeSilence = ({ silent_ms, status, error }: ModelHealth): string =>
     status !== null && isBusy(status) ? `; its last status was ${status}${error === null ? '' : `: ${error}`}` : ''
   }`;
 
-// statuses that concern the account or the service, not the agent
+// statuses that concern the account or the service; once it has answered, they concern what the agent asked for
 const REFUSED = new Set([401, 402, 403, 404, 407, 413]);
+// the gateway inserts the key, so a key that was accepted before is no longer
+const LOST = new Set([401, 402, 407]);
 const BUSY = new Set([408, 409, 425, 429]);
 const isBusy = (status: number): boolean => BUSY.has(status) || status >= 500;
 
@@ -54,13 +54,15 @@ const OUT_OF_CREDIT =
 const TOO_LONG =
   /\btoo (?:long|large|many (?:input |prompt )?tokens)\b|\bcontext[ _](?:length|window|limit)|\bmaximum context\b|\binput token count\b|\bmaximum (?:number of |prompt )?tokens\b|request_too_large|context_length_exceeded/i;
 
-function findRefusal({ end }: Pick<RunFacts, 'end'>, { status, error }: ModelHealth): ModelCause | null {
+function findRefusal({ end }: Pick<RunFacts, 'end'>, { status, error, answered }: ModelHealth): ModelCause | null {
   if (status === null || status < 400) return null;
-  const words = error ?? end.reason;
-  const message = `the model service answered ${status}: ${words}`;
+  const message = `the model service answered ${status}: ${error ?? end.reason}`;
   const asked_wrongly = status === 400 || status === 422;
+  const said = error ?? '';
+  const never = answered === 0 && (REFUSED.has(status) || (asked_wrongly && TOO_LONG.test(said)));
+  // a service may repeat the name of what it does not have
+  const empty = status !== 404 && OUT_OF_CREDIT.test(said);
   // a retry cannot help
-  if (REFUSED.has(status) || OUT_OF_CREDIT.test(words) || (asked_wrongly && TOO_LONG.test(words)))
-    return { class: 'model_refused', message };
+  if (never || empty || LOST.has(status)) return { class: 'model_refused', message };
   return isBusy(status) ? { class: 'model_unavailable', message } : null;
 }

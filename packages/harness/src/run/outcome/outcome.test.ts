@@ -97,11 +97,47 @@ const CASES: readonly Case[] = [
     why: 'it never started',
   },
   ...[401, 402, 403, 404, 407, 413].map((model_status) => ({
-    facts: { ...end('failed'), model: seen(model_status) },
+    facts: { ...end('failed'), model: seen(model_status, { answered: 0 }) },
     outcome: 'FAILED',
     failure: 'model_refused' as const,
     why: `the account, not the agent: ${model_status}`,
   })),
+  ...[403, 404, 413].map((model_status) => ({
+    facts: { ...end('failed', 'Your credit balance is too low'), model: seen(model_status) },
+    outcome: 'BLOCKED',
+    failure: 'agent_stopped' as const,
+    why: `the agent asked for something else after its model had answered: ${model_status}`,
+  })),
+  {
+    facts: { ...end('failed'), model: seen(400, { error: 'prompt is too long: 212000 tokens > 200000 maximum' }) },
+    outcome: 'BLOCKED',
+    failure: 'agent_stopped',
+    why: 'the agent let its conversation grow too long',
+  },
+  {
+    facts: { ...end('failed'), model: seen(400, { error: 'Your credit balance is too low to go on.' }) },
+    outcome: 'FAILED',
+    failure: 'model_refused',
+    why: 'the account is empty after some answers',
+  },
+  {
+    facts: { ...end('failed'), model: seen(401) },
+    outcome: 'FAILED',
+    failure: 'model_refused',
+    why: 'the key has expired during the run',
+  },
+  {
+    facts: { ...QUIET, ended: ended({ exit_code: null, signal: 'SIGKILL' }), model: seen(null, { silent_ms: 59_000 }) },
+    outcome: 'FAILED',
+    failure: 'agent_crashed',
+    why: 'a signal, not the model, ended it during a request',
+  },
+  {
+    facts: { ...end('unknown'), ended: ended({ exit_code: null, signal: 'SIGKILL' }), model: seen(529) },
+    outcome: 'BLOCKED',
+    failure: 'agent_crashed',
+    why: 'a signal, not the model, ended it after an error',
+  },
   ...[408, 409, 425, 429, 500, 503, 529].map((model_status) => ({
     facts: { ...end('failed'), model: seen(model_status) },
     outcome: 'FAILED',
@@ -142,14 +178,14 @@ const CASES: readonly Case[] = [
   {
     facts: { ...QUIET, model: null, ended: ended({ exit_code: 127 }) },
     outcome: 'FAILED',
-    failure: 'agent_unavailable',
-    why: 'the shell did not find it',
+    failure: 'agent_crashed',
+    why: 'an exit code that says that it was not found',
   },
   {
     facts: { ...QUIET, model: UNREACHED, ended: ended({ exit_code: 127 }) },
     outcome: 'FAILED',
-    failure: 'agent_unavailable',
-    why: 'the shell did not find it, so it sent no request',
+    failure: 'model_unavailable',
+    why: 'it sent no request',
   },
   {
     facts: { ...QUIET, model: UNREACHED, ended: ended({ exit_code: 1 }) },
@@ -176,7 +212,7 @@ const CASES: readonly Case[] = [
     "This model's maximum context length is 128000 tokens. (context_length_exceeded)",
     'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
   ].map((error) => ({
-    facts: { ...end('failed'), model: seen(400, { error }) },
+    facts: { ...end('failed'), model: seen(400, { error, answered: 0 }) },
     outcome: 'FAILED',
     failure: 'model_refused' as const,
     why: `the account or the model, not the agent: ${error}`,

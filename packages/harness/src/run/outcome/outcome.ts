@@ -2,7 +2,7 @@ import type { FailureClass, Outcome, RunFailure, Stage, TranscriptEnd } from '@a
 import type { ExecutionEnd } from '../../contracts/sandbox.ts';
 import type { ModelHealth } from '../../machine/gateway/model-health.ts';
 import { FAILURE_CLASSES } from './failure-classes.ts';
-import { findModelCause, NOT_STARTED } from './model-cause.ts';
+import { findModelCause } from './model-cause.ts';
 
 /** The observations that decide the outcome of a run. */
 export interface RunFacts {
@@ -89,7 +89,6 @@ const blocked = ({ changed }: RunFacts, name: FailureClass, message: string): De
 /** An agent without output, although its model service was available or it has none. */
 function silent(ended: ExecutionEnd | null): Decided {
   const message = `the agent produced no output and no change: ${describeExit(ended)}`;
-  if (NOT_STARTED.has(ended?.exit_code ?? null)) return failed('agent_unavailable', message);
   const crashed = ended !== null && (ended.signal !== null || ended.exit_code !== 0);
   return failed(crashed ? 'agent_crashed' : 'agent_no_activity', message);
 }

@@ -1,8 +1,11 @@
 import { AssayError } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
+import type { SandboxSession } from '../../contracts/sandbox.ts';
 import { type FoundProgram, findProgram } from '../../machine/processes/find-program.ts';
 import { RunFailureError } from '../outcome/run-failure-error.ts';
 import type { ChosenAgent } from './choose-agents.ts';
+
+const PATIENCE_MS = 60_000;
 
 /** The program of an agent; null if it needs none. */
 export async function findAgentProgram(
@@ -17,6 +20,19 @@ export async function findAgentProgram(
     'agent_unavailable',
     `the program ${wanted} is not on PATH; to install it: ${agent.install}`,
   );
+}
+
+/**
+ * Throws if the program that a command starts with is not there. Asked before the agent starts: afterwards, only the
+ * agent would say so.
+ */
+export async function requireCommand({ spec }: ChosenAgent, session: SandboxSession): Promise<void> {
+  const [program] = /^[\w./+-]+(?=\s|$)/.exec(spec.type === 'command' ? (spec.command ?? '') : '') ?? [];
+  if (program === undefined) return;
+  const find = ['bash', '-c', 'command -v -- "$1" >/dev/null', 'bash', program] as const;
+  const { exit_code, ended_by } = await session.start({ command: [...find], timeout_ms: PATIENCE_MS }).done;
+  if (ended_by !== 'exit' || exit_code !== 1) return;
+  throw new RunFailureError('agent_unavailable', `the program ${program} of the agent ${spec.id} was not found`);
 }
 
 /** Throws if the program of any agent is missing, before the runs of others cost money. */

@@ -1,3 +1,4 @@
+import { composeHeadline } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { compareMeasured, measured, measuredRuns } from '../../../test/measured-run.ts';
 import type { MeasuredRun } from './measured-run.ts';
@@ -54,8 +55,17 @@ test('a sequential look is reported and requires more of the candidate', () => {
 });
 
 test('excludes and lists runs that failed for a reason that is not the agent’s', () => {
-  const found = compareMeasured(weak, [...strong, broken('one')]);
+  const found = compareMeasured([...weak, broken('one')], [...strong, broken('one')]);
   expect(found.verdict.verdict).toBe('improved');
+  expect(found.left_out.map(({ side }) => side)).toEqual(['baseline', 'candidate']);
+});
+
+test('nothing is improved where the sides err at different rates, and that is said first', () => {
+  const found = compareMeasured(weak, [...strong, broken('one')]);
+  const uneven = '0 of 9 runs of the baseline erred, and 1 of 10 of the candidate';
+  expect(found.verdict).toMatchObject({ verdict: 'neutral', promote: false, uneven_errors: uneven });
+  expect(found.verdict.warnings[0]).toContain(uneven);
+  expect(composeHeadline(found).text).toBe(`Can't tell: ${uneven}`);
   expect(found.left_out).toEqual([{ run_id: expect.any(String), side: 'candidate', task_id: 'one', reason: OBSTACLE }]);
 });
 
@@ -200,5 +210,5 @@ test('a side without usable runs is not ignored', () => {
     strong,
   );
   expect(found.verdict).toMatchObject({ promote: false });
-  expect(found.verdict.warnings[0]).toContain('no usable baseline run');
+  expect(found.verdict.warnings[1]).toContain('no usable baseline run');
 });

@@ -65,7 +65,9 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     thresholds,
     ...(fresh === undefined ? {} : { confirmation: fresh.input }),
   };
-  const { verdict, looks } = decide(input, look);
+  const decided = decide(input, look);
+  const { looks } = decided;
+  const verdict = withErrors(decided.verdict, { baseline, candidate });
   const all = [...baseline.runs, ...candidate.runs, ...(fresh?.runs ?? [])];
   const settled = looks?.settled ?? verdict.underpowered !== true;
   const described = tasks.map((task) => describeTask(task, { prepared, proven: options.proven }));
@@ -120,6 +122,22 @@ function decide(
   const { settled, alpha, ...verdict } = SequentialVerdict.parse(score('sequential', { ...input, look }));
   return { verdict, looks: { ...look, settled, alpha } };
 }
+
+/** Runs that erred are in no figure: a side could look better by not being counted. */
+function withErrors(verdict: Verdict, sides: Record<'baseline' | 'candidate', ComparedRuns>): Verdict {
+  const [before, after] = [countErrors(sides.baseline), countErrors(sides.candidate)];
+  if (before.errors * after.runs === after.errors * before.runs) return verdict;
+  const say = ({ errors, runs }: typeof before) => `${errors} of ${runs}`;
+  const uneven_errors = `${say(before)} runs of the baseline erred, and ${say(after)} of the candidate`;
+  const held = verdict.verdict === 'improved' ? { verdict: 'neutral' as const, promote: false } : {};
+  const warning = `${uneven_errors}: nothing is called improved`;
+  return { ...verdict, ...held, uneven_errors, warnings: [warning, ...verdict.warnings] };
+}
+
+const countErrors = ({ runs }: ComparedRuns) => ({
+  errors: runs.filter(({ obstacle }) => obstacle !== null).length,
+  runs: runs.length,
+});
 
 function describeSide({ label, runs }: ComparedRuns): ComparedSide {
   const [first, ...others] = new Map(runs.map(({ configuration }) => [configuration?.digest, configuration])).values();

@@ -78,7 +78,8 @@ test('gives both sides the same number of runs that count, the newest, and inven
   expect(selected).toMatchObject({ baseline: newest, excluded: [], partial: true });
   expect(selected.candidate).toHaveLength(few.length);
   expect(compareMeasured(selected.baseline, selected.candidate)).toMatchObject({
-    verdict: { verdict: 'improved', regressions: [] },
+    // one side erred, and the other did not
+    verdict: { verdict: 'neutral', regressions: [], uneven_errors: expect.any(String) },
     left_out: [{ run_id: lost.run_id }],
   });
   expect(selectComparable(few, many)).toMatchObject({ candidate: newest, partial: true });

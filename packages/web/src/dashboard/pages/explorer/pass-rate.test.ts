@@ -11,10 +11,10 @@ test.each([
   {
     counts: { passed: 1, unchecked: 3, errored: 2 },
     rate: 1,
-    says: '1 of 1 run passed, 3 unchecked, 2 errors',
-    why: 'errors and unchecked runs do not count',
+    says: '1 of 6 runs passed, 3 unchecked, 2 errors',
+    why: 'errors and unchecked runs are in the number of runs, not in the rate',
   },
-  { counts: { errored: 1 }, rate: null, says: '0 of 0 runs passed, 1 error', why: 'only an error' },
+  { counts: { errored: 1 }, rate: null, says: '0 of 1 run passed, 1 error', why: 'only an error' },
 ])('$counts: $says ($why)', ({ counts, rate, says }) => {
   expect(computePassRate({ ...NONE, ...counts })).toBe(rate);
   expect(formatCounts({ ...NONE, ...counts })).toBe(says);

@@ -19,11 +19,11 @@ export function computePassRate(counts: ResultCounts): number | null {
   return decided === 0 ? null : counts.passed / decided;
 }
 
-/** `1 of 3 runs passed, 1 tampered, 1 error`. */
+/** `1 of 4 runs passed, 1 tampered, 1 error`: of all runs, so that errors hide nothing. */
 export function formatCounts(counts: ResultCounts): string {
   const { passed, tampered, unchecked, errored } = counts;
   return [
-    `${formatCount(passed)} of ${formatNoun(countDecidedRuns(counts), 'run')} passed`,
+    `${formatCount(passed)} of ${formatNoun(countDecidedRuns(counts) + unchecked + errored, 'run')} passed`,
     ...(tampered === 0 ? [] : [`${formatCount(tampered)} tampered`]),
     ...(unchecked === 0 ? [] : [`${formatCount(unchecked)} unchecked`]),
     ...(errored === 0 ? [] : [formatNoun(errored, 'error')]),

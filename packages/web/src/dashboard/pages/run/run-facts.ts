@@ -43,19 +43,25 @@ function transcriptFact({ transcript }: Evidence): Fact {
   };
 }
 
-function costOf({ cost_usd_micros, cost_source, prices }: Run): Fact {
+function costOf({ cost_usd_micros, cost_source, prices, claimed }: Run): Fact {
   if (cost_usd_micros === null) return { name: 'Cost', value: 'unknown', note: 'neither reported nor priced' };
   const by = prices === undefined ? '' : ', with custom prices';
   const note = cost_source === 'priced' ? `priced from its tokens${by}` : 'reported by the agent';
-  return { name: 'Cost', value: formatCents(cost_usd_micros / 1_000_000), note };
+  const said =
+    claimed?.cost_usd_micros == null ? '' : `; the agent claims ${formatCents(claimed.cost_usd_micros / 1_000_000)}`;
+  return { name: 'Cost', value: formatCents(cost_usd_micros / 1_000_000), note: note + said };
 }
 
-function tokensOf({ usage }: Run): Fact {
+function tokensOf({ usage, claimed }: Run): Fact {
   if (usage === null) return { name: 'Tokens', value: 'unknown', note: 'not in the transcript' };
+  const said =
+    claimed?.usage == null
+      ? ''
+      : `; the agent claims ${formatCompact(claimed.usage.input_tokens)} in, ${formatCompact(claimed.usage.output_tokens)} out`;
   return {
     name: 'Tokens',
     value: `${formatCompact(usage.input_tokens)} in, ${formatCompact(usage.output_tokens)} out`,
-    note: `${formatCompact(usage.cached_input_tokens)} read from and ${formatCompact(usage.cache_write_input_tokens)} written to the cache`,
+    note: `${formatCompact(usage.cached_input_tokens)} read from and ${formatCompact(usage.cache_write_input_tokens)} written to the cache${said}`,
   };
 }
 
