@@ -24,6 +24,26 @@ export interface SandboxTraits {
 
 const MEGABYTE = 1024 * 1024;
 
+/* Takes descriptors of the first process, attaches to it, opens its memory and its files; prints what succeeds. */
+const REACH_INIT = `
+import ctypes, os
+call = ctypes.CDLL(None, use_errno=True).syscall
+ptrace = {"x86_64": 101, "aarch64": 117}[os.uname().machine]
+init = call(434, 1, 0)
+ways = {f"descriptor {n}": lambda n=n: call(438, init, n, 0) >= 0 for n in range(32)}
+ways["attach"] = lambda: call(ptrace, 16, 1, 0, 0) == 0
+ways["seize"] = lambda: call(ptrace, 0x4206, 1, 0, 0) == 0
+ways["memory"] = lambda: os.open("/proc/1/mem", os.O_RDWR) >= 0
+ways["environment"] = lambda: len(open("/proc/1/environ").read()) >= 0
+ways.update({f"file {n}": lambda n=n: os.open(f"/proc/1/fd/{n}", os.O_WRONLY) >= 0 for n in range(32)})
+ways["binary"] = lambda: len(open("/run/assay/init", "rb").read()) > 0
+for name, way in ways.items():
+    try:
+        if way(): print(name)
+    except OSError: pass
+print("tried", len(ways))
+`.trim();
+
 /** Runs each line separately; all must fail. */
 async function expectAllToFail(bench: Bench, lines: readonly string[]): Promise<void> {
   const script = lines.map((line, index) => `if (${line}) >/dev/null 2>&1; then echo ${index}; fi`).join('\n');
@@ -250,6 +270,13 @@ export function describeAttacks(sandbox: Sandbox, { obstacle, grouped, own_view,
         const other = bench.bash('sleep 0.5; echo survived');
         await bench.bash(`kill -9 1; kill -9 ${process.pid} ${process.ppid}; kill -9 -1; kill -9 0`);
         expect((await other).stdout).toBe('survived\n');
+      });
+
+      // an image has its own init
+      test.skipIf(!own_view)('cannot reach the process that reports its exit code', async () => {
+        await using bench = await openBench(sandbox);
+        const { stdout, exit_code } = await bench.bash(`python3 -c '${REACH_INIT}'; exit 7`);
+        expect({ stdout, exit_code }).toEqual({ stdout: 'tried 69\n', exit_code: 7 });
       });
 
       test('has only its own descriptors', async () => {

@@ -28,8 +28,26 @@ export interface SandboxOptions {
   readonly keeps_changes?: boolean;
   /** The operator's PATH; folders not visible inside are removed. */
   readonly path: string;
+  /** What programs see of where they are; default: the usual place. Without isolation, they see the machine. */
+  readonly place?: Place;
   /** Names the session for the operating system; letters, digits and `_`. */
   readonly key: string;
+}
+
+/** Where programs are, as they see it. */
+export interface Place {
+  /** A task with an image fixes it. */
+  readonly workspace: string;
+  readonly home: string;
+  readonly user: string;
+  readonly user_id: number;
+  readonly host: string;
+  /** `/tmp` or a folder in it. */
+  readonly temp: string;
+  /** In which order variables are set. */
+  readonly order: number;
+  /** How many processes ended before the first one. */
+  readonly earlier: number;
 }
 
 export interface SandboxMount {

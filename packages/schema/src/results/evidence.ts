@@ -81,6 +81,11 @@ export const CommandEvidence = z
      */
     touched: z.object(ranCommand).optional(),
     /**
+     * The same command in that checkout at another path, with another home, user and host. Only present if it failed twice
+     * there, and passed in the place where the agent worked.
+     */
+    elsewhere: z.object(ranCommand).optional(),
+    /**
      * The same command in a clean checkout in which tests that pass were made to fail. Absent if it failed before, has no
      * report, or none of its tests was found in a test file.
      */

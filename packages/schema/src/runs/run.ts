@@ -93,6 +93,8 @@ export const Run = z
     configuration: ConfigurationRef.nullable().default(null),
     sandbox: z.string(),
     isolated: z.boolean(),
+    /** The path of the workspace as the agent saw it. */
+    worked_in: z.string().optional(),
     history: z.enum(['fresh', 'keep']),
     repeat: z.int().min(1),
     label: z.string().nullable(),

@@ -29,10 +29,21 @@ export function describeForged(evidence: CommandEvidence): string | undefined {
   const forged = listForged(control);
   if (forged.length > 0)
     return `${count(forged, 'passes although it was', 'pass although they were')} made to fail: ${list(forged)}`;
+  if (evidence.elsewhere !== undefined) return describePlaced(evidence.elsewhere);
   const watching = listWatching(evidence);
   if (watching.length === 0) return undefined;
   return `${count(watching, 'passes', 'pass')} only while the test files are the same to the byte: ${list(watching)}`;
 }
+
+function describePlaced({ report, stderr_tail, stdout_tail }: NonNullable<CommandEvidence['elsewhere']>): string {
+  const failed = (report?.tests ?? []).filter(({ outcome }) => outcome === 'failed' || outcome === 'errored');
+  const said = `${stderr_tail}\n${stdout_tail}`.trim().split('\n').at(-1)?.slice(0, LONGEST_SAID) ?? '';
+  const where = 'behaves differently where it is graded: the command passes in the place where the agent worked';
+  const what = failed.length > 0 ? list(failed.map(({ name }) => name)) : said;
+  return `${where}, and fails twice with another path, home, user and host${what === '' ? '' : `: ${what}`}`;
+}
+
+const LONGEST_SAID = 200;
 
 const count = ({ length }: readonly string[], one: string, many: string): string =>
   length === 1 ? `a test ${one}` : `${length} tests ${many}`;

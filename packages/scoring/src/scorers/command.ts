@@ -52,7 +52,7 @@ export const command = defineScorer({
 });
 
 type Config = ScorerConfig<'command'>;
-type Ran = Omit<CommandEvidence, 'clean' | 'control' | 'touched'>;
+type Ran = Omit<CommandEvidence, 'clean' | 'control' | 'touched' | 'elsewhere'>;
 
 function judgeControl(evidence: CommandEvidence): ScorerOutcome | undefined {
   const forged = describeForged(evidence);

@@ -1,24 +1,28 @@
-import type { SandboxOptions } from '../../contracts/sandbox.ts';
+import type { Place, SandboxOptions } from '../../contracts/sandbox.ts';
 import type { KernelFiles } from './kernel-files.ts';
+import { inOrderOf, USUAL_PLACE } from './place.ts';
 import { GATEWAY_SOCKET } from './relay-program.ts';
 import type { Mount } from './system-folders.ts';
 
 /** Paths inside the sandbox. */
-export const WORKSPACE = '/workspace';
-export const HOME = '/home/agent';
 export const RELAY_FILE = '/run/assay/relay.mjs';
+export const INIT_FILE = '/run/assay/init';
 
-const USER_ID = '1000';
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Host files that replace system files. */
+/** Host files that replace system files, or are added to them. */
 export interface SystemFiles {
-  readonly passwd: string;
-  readonly group: string;
-  readonly hosts: string;
   readonly nsswitch: string;
   readonly relay: string;
+  readonly init: string;
 }
+
+/** System files that say where a program is. */
+export const describePlace = ({ user, user_id, home, host }: Place): Readonly<Record<string, string>> => ({
+  '/etc/passwd': `root:x:0:0:root:/root:/bin/sh\n${user}:x:${user_id}:${user_id}:${user}:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n`,
+  '/etc/group': `root:x:0:\n${user}:x:${user_id}:\nnogroup:x:65534:\n`,
+  '/etc/hosts': `127.0.0.1 localhost ${host}\n::1 localhost\n`,
+});
 
 export interface BwrapView {
   readonly kernel: KernelFiles;
@@ -26,44 +30,53 @@ export interface BwrapView {
   readonly files: SystemFiles;
 }
 
+/** What differs per program. */
+export interface BwrapStart {
+  readonly view: BwrapView;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Descriptors of the contents of files. */
+  readonly described: readonly { readonly path: string; readonly descriptor: number }[];
+}
+
 /** The bwrap arguments of a session; only home and environment differ per program. */
 export function buildBwrapArguments(
-  { workspace, limits, gateway, mounts = [] }: SandboxOptions,
-  { view, home, env }: { view: BwrapView; home: string; env: Readonly<Record<string, string>> },
+  { workspace, limits, gateway, mounts = [], place = USUAL_PLACE }: SandboxOptions,
+  { view, home, env, described }: BwrapStart,
 ): string[] {
+  const id = String(place.user_id);
   return [
     '--unshare-all',
     '--unshare-user',
-    ...['--uid', USER_ID, '--gid', USER_ID],
+    // the init is ours, so that no process inside reports how the program ended
+    '--as-pid-1',
+    ...['--uid', id, '--gid', id],
     ...['--cap-drop', 'ALL'],
     // drops root for good: a new user namespace would restore all capabilities
     '--disable-userns',
     '--die-with-parent',
     // otherwise a program could type into our terminal
     '--new-session',
-    ...['--hostname', 'assay'],
+    ...['--hostname', place.host],
     ...['--proc', '/proc', '--dev', '/dev'],
     ...view.kernel.read_only.flatMap((path) => ['--ro-bind', path, path]),
     ...view.kernel.hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...['--size', String(SHARED_MEMORY_BYTES), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--size', String(limits.memory_mb * 1024 * 1024), '--perms', '1777', '--tmpfs', '/tmp'],
+    ...(place.temp === '/tmp' ? [] : ['--dir', place.temp]),
     ...view.mounts.flatMap(formatMount),
-    ...listFileMounts(view.files),
+    ...['--ro-bind', view.files.nsswitch, '/etc/nsswitch.conf', '--ro-bind', view.files.init, INIT_FILE],
+    ...described.flatMap(({ path, descriptor }) => ['--ro-bind-data', String(descriptor), path]),
     ...(gateway === null ? [] : ['--bind', gateway.socket, GATEWAY_SOCKET, '--ro-bind', view.files.relay, RELAY_FILE]),
-    ...['--bind', workspace, WORKSPACE, '--bind', home, HOME],
+    ...['--bind', home, place.home, '--bind', workspace, place.workspace],
     ...mounts.flatMap(({ from, at, writable }) => [writable ? '--bind' : '--ro-bind', from, at]),
     ...['--remount-ro', '/'],
-    ...['--chdir', WORKSPACE, '--clearenv'],
-    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--chdir', place.workspace, '--clearenv'],
+    ...inOrderOf(place, Object.entries(env)).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
 }
 
 function formatMount(mount: Mount): string[] {
   if (mount.kind === 'link') return ['--symlink', mount.target, mount.path];
   return ['--ro-bind-try', mount.path, mount.path];
-}
-
-function listFileMounts({ passwd, group, hosts, nsswitch }: SystemFiles): string[] {
-  const files = { passwd, group, hosts, 'nsswitch.conf': nsswitch };
-  return Object.entries(files).flatMap(([name, file]) => ['--ro-bind', file, `/etc/${name}`]);
 }

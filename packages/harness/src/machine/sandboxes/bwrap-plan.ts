@@ -5,9 +5,10 @@ import type { ExecutionEnd, SandboxOptions, StartOptions } from '../../contracts
 import type { Cgroup } from '../processes/cgroup.ts';
 import { findProcess, listDescendants, type ProcessEntry } from '../processes/process-tree.ts';
 import { findSignal, signalProcess } from '../processes/signals.ts';
-import { type BwrapView, buildBwrapArguments, HOME, RELAY_FILE } from './bwrap-arguments.ts';
-import { withLimits } from './launch.ts';
+import { type BwrapView, buildBwrapArguments, describePlace, INIT_FILE, RELAY_FILE } from './bwrap-arguments.ts';
+import { NOT_FOUND_CODE, withLimits } from './launch.ts';
 import { MARKER } from './marker.ts';
+import { USUAL_PLACE } from './place.ts';
 import { RELAY_LAUNCHER } from './relay-program.ts';
 import { buildSeccompProgram } from './seccomp.ts';
 import type { Plan } from './session.ts';
@@ -33,29 +34,49 @@ interface RunObservations {
   stderr: string;
   /** The init process of the namespace; all others end with it. */
   init: ProcessEntry | undefined;
-  /** Whether the program itself was started, if the launcher inside reports it. */
+  /** Whether the init has started the program. */
   started: boolean;
 }
+
+/** The pipe on which the init reports that it starts the program. */
+const STARTED_FD = 7;
+
+/* The first process inside: uses up the first process ids, starts the program, and ends like it. Says nothing. */
+const INIT = `
+earlier=$1 program=$2
+shift 2
+command -v -- "$program" >/dev/null || { echo "$program was not found" >&2; exit ${NOT_FOUND_CODE}; }
+while [ "$earlier" -gt 0 ]; do (:); earlier=$((earlier - 1)); done
+exec 9>&2 2>/dev/null
+echo started >&${STARTED_FD}
+"$@" 2>&9 9>&- ${STARTED_FD}>&-
+exit $?
+`;
 
 /** Plans one start in its own namespaces. */
 export function planBwrap(start: StartOptions, { program, options, view, cgroup, mark, env }: BwrapContext): Plan {
   // if no cgroup counts processes and the kernel can
   const isCounted = !cgroup?.limitsPids && countsByNamespace();
-  const seen: RunObservations = { status: '', stderr: '', init: undefined, started: !isCounted };
-  const onStarted = () => {
-    seen.started = true;
-  };
-  const all = { HOME, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent', ...env, ...start.env };
-  const list = buildBwrapArguments(options, { view, home: start.home ?? options.home, env: all });
+  const seen: RunObservations = { status: '', stderr: '', init: undefined, started: false };
+  const { place = USUAL_PLACE } = options;
+  const usual = { HOME: place.home, TMPDIR: place.temp, LANG: 'C.UTF-8', TERM: 'dumb', USER: place.user };
+  const contents = Object.entries(describePlace(place));
+  const list = buildBwrapArguments(options, {
+    view,
+    home: start.home ?? options.home,
+    env: { ...usual, ...env, ...start.env },
+    described: contents.map(([path], index) => ({ path, descriptor: STARTED_FD + 1 + index })),
+  });
   // NUL ends an argument: in a value it could inject arguments
   if (list.some((argument) => argument.includes('\0'))) {
     throw new AssayError('invalid_input', 'the environment must not contain NUL characters');
   }
   const limited = isCounted ? withTaskLimit(start.command, options.limits.pids) : start.command;
   const relayed = options.gateway === null ? limited : withRelay(limited);
+  const inside = [INIT_FILE, '-c', INIT, 'init', String(place.earlier), start.command[0], ...relayed];
   const descriptors = ['--args', '4', '--json-status-fd', '5', '--seccomp', '6'];
   return {
-    command: withLimits([program, ...descriptors, '--', ...relayed], { limits: options.limits, cgroup }),
+    command: withLimits([program, ...descriptors, '--', ...inside], { limits: options.limits, cgroup }),
     cwd: '/',
     env: { [MARKER]: mark },
     pipes: [
@@ -68,7 +89,10 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
         seen.init ??= findInit(seen.status);
       },
       SECCOMP_PROGRAM,
-      ...(isCounted ? [onStarted] : []),
+      () => {
+        seen.started = true;
+      },
+      ...contents.map(([, content]) => content),
     ],
     onStderr: (chunk) => {
       seen.stderr = (seen.stderr + chunk).slice(-STDERR_TAIL_LENGTH);

@@ -7,10 +7,11 @@ import { avoidShims } from '../processes/pyenv.ts';
 import { registerForCleanup } from '../processes/reaper.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { findNodeFolder, findToolchains, isWithin } from '../processes/toolchains.ts';
-import { type BwrapView, HOME, WORKSPACE } from './bwrap-arguments.ts';
+import type { BwrapView } from './bwrap-arguments.ts';
 import { listBwrapOrphans, planBwrap } from './bwrap-plan.ts';
 import { listKernelFiles } from './kernel-files.ts';
 import { MARKER } from './marker.ts';
+import { USUAL_PLACE } from './place.ts';
 import { RELAY_PORT } from './relay-program.ts';
 import { narrowSearchPath } from './search-path.ts';
 import { createSession } from './session.ts';
@@ -54,10 +55,11 @@ export const bwrap = defineSandbox({
     const mark = `${getOwner()}.bwrap`;
     // bwrap dies with us only after it has requested that; killed earlier, it would wait forever
     if (cgroup === undefined) registerForCleanup('marker', `${MARKER}=${mark}`);
+    const { workspace, home } = options.place ?? USUAL_PLACE;
     const gateway_url = options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`;
     return createSession({
       options,
-      inside: { workspace: WORKSPACE, home: HOME, gateway_url, path },
+      inside: { workspace, home, gateway_url, path },
       cgroup,
       plan: (start) => planBwrap(start, { program, options, view, cgroup, mark, env: { ...env, PATH: path } }),
       listOrphans: (running) => running.flatMap((pid) => listBwrapOrphans(pid, options)),

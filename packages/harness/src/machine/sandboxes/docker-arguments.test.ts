@@ -36,7 +36,7 @@ test('runs a program without privileges and network, within its limits', () => {
     ...['--pids-limit', '256', '--cpus', '1.5', '--memory', '2048m', '--memory-swap', '2048m'],
     ...['--ulimit', 'fsize=4294967296', '--ulimit', 'core=0'],
     ...['--user', '1000:1000', '--hostname', 'assay'],
-    ...['--volume', '/runs/1/workspace:/workspace', '--volume', '/runs/1/home:/home/agent'],
+    ...['--volume', '/runs/1/home:/home/agent', '--volume', '/runs/1/workspace:/workspace'],
     ...['--volume', '/tmp/started:/run/assay/started', '--volume', '/opt/node:/opt/node:ro'],
     ...['--workdir', '/workspace'],
     ...['--env', 'HOME=/home/agent', '--env', 'PATH=/usr/local/bin:/usr/bin', '--env', 'TMPDIR=/tmp'],
@@ -54,8 +54,8 @@ test('with a gateway, starts the relay first, and the socket is the only egress'
   expect(list).toContain('--interactive');
   expect(list.filter((_, index) => list[index - 1] === '--network')).toEqual(['none']);
   expect(list.filter((_, index) => list[index - 1] === '--volume')).toEqual([
-    '/runs/1/workspace:/workspace',
     '/other:/home/agent',
+    '/runs/1/workspace:/workspace',
     '/tmp/started:/run/assay/started',
     '/opt/agent:/opt/agent:ro',
     '/opt/node:/opt/node:ro',

@@ -1,5 +1,6 @@
 import type { SandboxOptions, StartOptions } from '../../contracts/sandbox.ts';
-import { HOME, RELAY_FILE } from './bwrap-arguments.ts';
+import { RELAY_FILE } from './bwrap-arguments.ts';
+import { inOrderOf, USUAL_PLACE } from './place.ts';
 import { GATEWAY_SOCKET, RELAY_LAUNCHER } from './relay-program.ts';
 
 /** Where the launcher reports that it is about to exec the program. */
@@ -47,16 +48,16 @@ export function buildDockerArguments(
   start: StartOptions,
   { options, run }: { options: SandboxOptions; run: DockerRun },
 ): string[] {
-  const { workspace, limits, gateway, readable, mounts = [] } = options;
+  const { workspace, limits, gateway, readable, mounts = [], place = USUAL_PLACE } = options;
   const volumes = [
+    `${start.home ?? options.home}:${place.home}`,
     `${workspace}:${run.workspace}`,
-    `${start.home ?? options.home}:${HOME}`,
     `${run.started}:${STARTED_FILE}`,
     ...[...readable, ...(run.node_folder === null ? [] : [run.node_folder])].map((folder) => `${folder}:${folder}:ro`),
     ...mounts.map(({ from, at, writable }) => `${from}:${at}${writable ? '' : ':ro'}`),
     ...(gateway === null ? [] : [`${gateway.socket}:${GATEWAY_SOCKET}`, `${run.relay}:${RELAY_FILE}:ro`]),
   ];
-  const usual = { HOME, PATH: run.path, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent' };
+  const usual = { HOME: place.home, PATH: run.path, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: place.user };
   const env = { ...usual, ...run.env, ...start.env };
   return [
     // the engine would keep all output on its disk
@@ -71,10 +72,10 @@ export function buildDockerArguments(
     // equal to the memory limit: no swap
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`],
     ...['--ulimit', `fsize=${limits.disk_mb * 1024 * 1024}`, '--ulimit', 'core=0'],
-    ...['--user', options.user ?? run.user, '--hostname', 'assay'],
+    ...['--user', options.user ?? run.user, '--hostname', place.host],
     ...volumes.flatMap((volume) => ['--volume', volume]),
     ...['--workdir', run.workspace],
-    ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...inOrderOf(place, Object.entries(env)).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ...['--entrypoint', '', run.image],
     ...['/bin/sh', '-c', LAUNCHER, 'assay-launch'],
     ...(gateway === null ? [] : ['/bin/sh', '-c', RELAY_LAUNCHER, 'assay-relay', run.node, RELAY_FILE]),

@@ -24,8 +24,8 @@ import { createOwnPath } from '../processes/own-folder.ts';
 import { getOwner } from '../processes/owner.ts';
 import { findSignal, signalProcess } from '../processes/signals.ts';
 import { findNodeFolder } from '../processes/toolchains.ts';
-import { HOME, WORKSPACE } from './bwrap-arguments.ts';
 import { buildDockerArguments, type DockerRun, NOT_FOUND_CODE } from './docker-arguments.ts';
+import { USUAL_PLACE } from './place.ts';
 import { RELAY_PORT } from './relay-program.ts';
 import { createSession, describeMemoryLimit, type Plan } from './session.ts';
 import { openSystemFiles } from './system-files.ts';
@@ -54,7 +54,8 @@ export function createDocker({ image }: { readonly image?: string | undefined })
     async open(options) {
       if (image === undefined) throw new AssayError('sandbox_unavailable', 'no image is set; set `sandbox.image`');
       const found = await inspectImage(image);
-      return await openContainers(options, { image: found, workspace: WORKSPACE, env: {}, state: null });
+      const { workspace } = options.place ?? USUAL_PLACE;
+      return await openContainers(options, { image: found, workspace, env: {}, state: null });
     },
   });
 }
@@ -150,7 +151,7 @@ async function openContainers(options: SandboxOptions, { image, workspace, env, 
     options,
     inside: {
       workspace,
-      home: HOME,
+      home: (options.place ?? USUAL_PLACE).home,
       gateway_url: options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`,
       path,
     },

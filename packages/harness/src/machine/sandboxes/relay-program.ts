@@ -1,5 +1,3 @@
-import { STARTED_FD } from './task-limit.ts';
-
 /** The relay's port on the sandbox's own loopback. */
 export const RELAY_PORT = 4610;
 
@@ -35,6 +33,6 @@ createServer({ allowHalfOpen: true }, (near) => {
 export const RELAY_LAUNCHER = `
 node=$1 relay=$2
 shift 2
-_=$("$node" "$relay" </dev/null 2>/dev/null ${STARTED_FD}>&- &)
+_=$("$node" "$relay" </dev/null 2>/dev/null &)
 exec "$@"
 `;

@@ -1,9 +1,5 @@
 import { release } from 'node:os';
 import type { StartOptions } from '../../contracts/sandbox.ts';
-import { NOT_FOUND_CODE } from './launch.ts';
-
-/** The pipe on which the launcher reports that it is about to exec the program: the last one of bwrap. */
-export const STARTED_FD = 7;
 
 /**
  * Threads count too, and the watcher must see more processes than allowed in order to end the program for
@@ -15,9 +11,7 @@ const TASKS_PER_PROCESS = 2;
 const LAUNCHER = `
 ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null
 shift
-command -v -- "$1" >/dev/null || { echo "$1 was not found" >&2; exit ${NOT_FOUND_CODE}; }
-echo started >&${STARTED_FD}
-exec "$@" ${STARTED_FD}>&-
+exec "$@"
 `;
 
 /**

@@ -1,6 +1,6 @@
 import type { ObjectStore, Snapshot } from '@assay/detect';
 import type { Evidence } from '@assay/schema';
-import type { SandboxSession } from '../../contracts/sandbox.ts';
+import type { Place, SandboxSession } from '../../contracts/sandbox.ts';
 import type { Credential, Redactor } from '../../machine/credentials.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import type { Egress } from './open-egress.ts';
@@ -12,6 +12,14 @@ export type Commands = Evidence['commands'];
 export interface Gathered {
   readonly commands: Commands;
   readonly warnings: readonly string[];
+}
+
+/** Where a run is. */
+export interface Places {
+  /** The agent, and the first time that its change is graded. */
+  readonly here: Place;
+  /** The second time. */
+  readonly elsewhere: Place;
 }
 
 /** Everything one try of a run needs. Disposing ends its processes and removes its files. */
@@ -31,6 +39,7 @@ export interface RunEnvironment extends Egress, AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** The agent's program as seen inside. */
   readonly program: string | null;
+  readonly places: Places;
   readonly session: SandboxSession;
   /** Where stages and scorers run: the same workspace, another home, no network. */
   readonly grader: SandboxSession;

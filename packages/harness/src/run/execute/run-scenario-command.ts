@@ -7,7 +7,7 @@ import type { RunEnvironment } from './run-environment.ts';
 const PATIENCE_MS = 900_000;
 const LAST_WORDS = 500;
 
-type Place = Pick<RunEnvironment, 'attempt' | 'context' | 'scratch' | 'gateway' | 'redactor'>;
+type Needs = Pick<RunEnvironment, 'attempt' | 'context' | 'scratch' | 'gateway' | 'redactor' | 'places'>;
 
 /**
  * Runs a command of the scenario (setup or teardown) in its own sandbox. Only this sandbox may read the
@@ -15,7 +15,7 @@ type Place = Pick<RunEnvironment, 'attempt' | 'context' | 'scratch' | 'gateway' 
  */
 export async function runScenarioCommand(
   command: string,
-  { attempt, context, scratch, gateway, redactor }: Place,
+  { attempt, context, scratch, gateway, redactor, places }: Needs,
 ): ReturnType<typeof runCommand> {
   const { base } = attempt.prepared.loaded;
   await using session = await guard('sandbox_lost', () =>
@@ -26,6 +26,7 @@ export async function runScenarioCommand(
       gateway,
       readable: [...context.readable, base],
       keeps_changes: true,
+      place: places.here,
       path: context.host.environment['PATH'] ?? '',
       key: `${attempt.run_id}_beside`,
     }),
@@ -35,7 +36,7 @@ export async function runScenarioCommand(
 }
 
 /** Links the dependencies and runs the scenario's setup, if any. A failure contains the end of the output. */
-export async function runSetup(link: string | undefined, place: Place): Promise<void> {
+export async function runSetup(link: string | undefined, place: Needs): Promise<void> {
   const own = place.attempt.prepared.task.scenario.setup;
   const setup = link !== undefined && own !== undefined ? `${link} && {\n${own}\n}` : (link ?? own);
   if (setup === undefined) return;

@@ -81,6 +81,7 @@ export function buildEvidence(
     configuration: overlay?.ref ?? null,
     sandbox: sandbox.id,
     isolated: sandbox.isolated,
+    ...(seen.project.workspace === undefined ? {} : { worked_in: seen.project.workspace }),
     history: task.scenario.history,
     repeat,
     label,

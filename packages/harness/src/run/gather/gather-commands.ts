@@ -2,11 +2,12 @@ import { AssayError, type CommandAttempt, CommandEvidence, isDiskFull, type Test
 import { commandsToRun, readCoverage, readReport } from '@assay/scoring';
 import type { SandboxSession } from '../../contracts/sandbox.ts';
 import { writeReporters } from '../../machine/reporters/index.ts';
+import { sayUsualPlace } from '../../machine/sandboxes/place.ts';
 import { makeFolder } from '../../machine/workspace/make-folder.ts';
 import { readWorkspaceFile, removeWorkspacePath } from '../../machine/workspace/read-workspace-file.ts';
 import { restorePaths } from '../../machine/workspace/restore-paths.ts';
 import { type RanCommand, runGraded } from '../execute/run-command.ts';
-import type { Commands, Gathered, RunEnvironment } from '../execute/run-environment.ts';
+import type { Commands, Gathered, Places, RunEnvironment } from '../execute/run-environment.ts';
 import { type CleanTree, checkOut, undoCommand } from './clean-tree.ts';
 import {
   type GradingEnvironment,
@@ -50,11 +51,12 @@ export async function gatherRequests(
     ({ name, tree }) => tree === 'clean' || (tree === 'both' && live.commands[name]?.exit_code === 0),
   );
   if (again.length === 0) return live;
-  const { touched, ...repeated } = await repeatClean(again, { environment, clean, live: live.commands });
+  const { touched, elsewhere, ...repeated } = await repeatClean(again, { environment, clean, live: live.commands });
   const commands = Object.entries(repeated.commands).map(([name, evidence]) => {
     const before = live.commands[name];
     const second = before === undefined ? evidence : { ...before, clean: evidence };
-    return [name, touched[name] === undefined ? second : { ...second, touched: touched[name] }] as const;
+    const turned = { touched: touched[name], elsewhere: elsewhere[name] };
+    return [name, CommandEvidence.parse({ ...second, ...turned })] as const;
   });
   // without its second run a command has not passed
   const unrepeated = new Set(again.filter(({ name }) => repeated.commands[name] === undefined).map(({ name }) => name));
@@ -71,31 +73,42 @@ interface Repeating {
   readonly live: Commands;
 }
 
+interface Repeated extends Gathered {
+  readonly touched: Commands;
+  readonly elsewhere: Commands;
+}
+
 /**
- * Runs commands in a clean checkout whose test files end with a comment. If that makes one fail, the checkout without
- * the comments decides; `touched` has those that fail twice with the comments and pass without.
+ * Runs commands in a clean checkout whose test files end with a comment, in another place. If one fails, the exact
+ * checkout in the agent's place decides. What passes there and failed is tried again, once for each difference: with the
+ * comments, and in the other place. `touched` and `elsewhere` have those that fail again.
  */
-async function repeatClean(
-  requests: readonly Request[],
-  { environment, clean, live }: Repeating,
-): Promise<Gathered & { readonly touched: Commands }> {
+async function repeatClean(requests: readonly Request[], { environment, clean, live }: Repeating): Promise<Repeated> {
   const tests = requests.flatMap(({ name }) => live[name]?.report?.tests.map((test) => test.name) ?? []);
   const token = Buffer.from(environment.context.host.entropy(TOKEN_BYTES)).toString('hex');
   const restores = requests.some(({ restore }) => restore.length > 0);
   const tree = await touchTests(clean, { tests, token, restores });
-  const runTouched = () => runClean(requests, { ...environment, baseline: tree.baseline }, tree);
-  const passes = (gathered: Gathered, name: string) => gathered.commands[name]?.exit_code === 0;
-  const first = await runTouched();
-  if (tree === clean || requests.every(({ name }) => passes(first, name))) return { ...first, touched: {} };
-  // a linter may reject the comments
-  const exact = await runClean(requests, environment, clean);
-  const turned = requests.filter(({ name }) => !passes(first, name) && passes(exact, name));
-  if (turned.length === 0) return { ...exact, touched: {} };
-  const second = await runTouched();
-  const isConfirmed = (name: string) => turned.some((each) => each.name === name) && !passes(second, name);
+  const passes = ({ commands }: Gathered, { name }: Request) => commands[name]?.exit_code === 0;
+  const runTouched = (where: keyof Places) =>
+    runClean(requests, { ...environment, baseline: tree.baseline }, { tree, where });
+  const first = await runTouched('elsewhere');
+  if (requests.every((each) => passes(first, each))) return { ...first, touched: {}, elsewhere: {} };
+  // a linter may reject the comments, and a build the place
+  const exact = await runClean(requests, environment, { tree: clean, where: 'here' });
+  const turned = requests.filter((each) => !passes(first, each) && passes(exact, each));
+  const findTurned = async (run: () => Promise<Gathered>): Promise<Commands> => {
+    if (turned.length === 0) return {};
+    const { commands } = await run();
+    const failed = turned.flatMap(({ name }) => commands[name] ?? []).filter(({ exit_code }) => exit_code !== 0);
+    return Object.fromEntries(Object.entries(commands).filter(([, evidence]) => failed.includes(evidence)));
+  };
   return {
     ...exact,
-    touched: Object.fromEntries(Object.entries(second.commands).filter(([name]) => isConfirmed(name))),
+    touched: tree === clean ? {} : await findTurned(() => runTouched('here')),
+    elsewhere:
+      environment.places === undefined
+        ? {}
+        : await findTurned(() => runClean(requests, environment, { tree: clean, where: 'elsewhere' })),
   };
 }
 
@@ -103,14 +116,14 @@ async function repeatClean(
 export async function runClean(
   requests: readonly Request[],
   environment: GatherNeeds,
-  tree: CleanTree,
+  { tree, where }: { readonly tree: CleanTree; readonly where: keyof Places },
 ): Promise<Gathered> {
   let isCheckedOut = false;
   return await runAll(requests, async (request) => {
     if (isCheckedOut) await undoCommand(environment.scratch.workspace, tree);
     else await checkOut(environment.scratch.workspace, tree);
     isCheckedOut = true;
-    return await gatherClean(request, environment);
+    return await gatherClean(request, environment, where);
   });
 }
 
@@ -140,8 +153,8 @@ async function gatherLive(request: Request, environment: GatherNeeds): Promise<C
 }
 
 // an empty home: what an earlier command left in it is not part of the change
-async function gatherClean(request: Request, environment: GatherNeeds): Promise<CommandEvidence> {
-  await using place = await openClean(environment);
+async function gatherClean(request: Request, environment: GatherNeeds, where: keyof Places): Promise<CommandEvidence> {
+  await using place = await openClean(environment, where);
   return await gatherCommand(request, { environment, place });
 }
 
@@ -199,7 +212,9 @@ async function runOnce(request: Request, { environment, place }: Where): Promise
   const { report: recorded, ...ran } = await runReliably(request, { environment, place });
   const file = report_file === undefined ? null : readWorkspaceFile(place.workspace, report_file, LARGEST_REPORT_FILE);
   const written = file === null ? null : redactor.bytes(file).toString('utf8');
-  return { ...ran.evidence, ...readOutput(request, { ran, written, recorded }) };
+  const evidence = { ...ran.evidence, ...readOutput(request, { ran, written, recorded }) };
+  // names of tests and files are the same in every place
+  return JSON.parse(sayUsualPlace(JSON.stringify(evidence), place.session));
 }
 
 function readOutput(

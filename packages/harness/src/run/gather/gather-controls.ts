@@ -45,7 +45,7 @@ async function gatherControl(
     const control = await planControl(tree, { report, before, restore });
     if (control === null) return undefined;
     const again = requests.map((each) => ({ ...each, restore: [], repeat: 1 }));
-    const { commands } = await runClean(again, environment, control.tree);
+    const { commands } = await runClean(again, environment, { tree: control.tree, where: 'here' });
     const ran = commands[name];
     return ran && { ...ran, broken: [...control.broken] };
   };

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
+import type { Place, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
+import type { Places } from '../execute/run-environment.ts';
 import type { Scratch } from '../execute/scratch.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
@@ -24,27 +25,25 @@ export interface GradingNeeds {
   readonly context: Pick<RunContext, 'host' | 'sandbox' | 'readable' | 'signal'>;
   readonly scratch: Pick<Scratch, 'workspace' | 'grader_home'>;
   readonly grader: SandboxSession;
+  /** Default: the usual place. */
+  readonly places?: Places;
 }
 
-type Opening = Pick<GradingNeeds, 'attempt' | 'context'>;
+type Opening = Pick<GradingNeeds, 'attempt' | 'context' | 'places'>;
 
 /** The workspace itself. */
-export function openLive({ attempt, context, scratch, grader }: GradingNeeds): GradingEnvironment {
+export function openLive({ scratch, grader, ...opening }: GradingNeeds): GradingEnvironment {
   const folders = { workspace: scratch.workspace, home: scratch.grader_home };
   return {
     ...folders,
     session: grader,
-    reopen: () => openSession({ attempt, context }, folders),
+    reopen: () => openSession(opening, folders),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
 
 /** A copy of the workspace and of the grading home, so that later commands see no changes. */
-export async function openCopy({
-  attempt,
-  context,
-  scratch,
-}: Omit<GradingNeeds, 'grader'>): Promise<GradingEnvironment> {
+export async function openCopy({ scratch, ...opening }: Omit<GradingNeeds, 'grader'>): Promise<GradingEnvironment> {
   await using stack = new AsyncDisposableStack();
   const folder = createOwnPath();
   await mkdir(folder, { mode: 0o700 });
@@ -52,44 +51,44 @@ export async function openCopy({
   const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') };
   await copyWorkspace(scratch.workspace, folders.workspace);
   await copyWorkspace(scratch.grader_home, folders.home);
-  const session = stack.use(await openSession({ attempt, context }, folders));
+  const session = stack.use(await openSession(opening, folders));
   const owned = stack.move();
   return {
     ...folders,
     session,
-    reopen: () => openSession({ attempt, context }, folders),
+    reopen: () => openSession(opening, folders),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
 /** The workspace itself, with an empty home. */
-export async function openClean({
-  attempt,
-  context,
-  scratch: { workspace },
-}: Pick<GradingNeeds, 'attempt' | 'context' | 'scratch'>): Promise<GradingEnvironment> {
+export async function openClean(
+  { scratch: { workspace }, ...opening }: Opening & Pick<GradingNeeds, 'scratch'>,
+  where: keyof Places,
+): Promise<GradingEnvironment> {
   await using stack = new AsyncDisposableStack();
   const folders = { workspace, home: createOwnPath() };
   await mkdir(folders.home, { mode: 0o700 });
   stack.defer(() => removeTree(folders.home));
-  const session = stack.use(await openSession({ attempt, context }, folders));
+  const open = () => openSession(opening, folders, { place: opening.places?.[where] });
+  const session = stack.use(await open());
   const owned = stack.move();
   return {
     ...folders,
     session,
-    reopen: () => openSession({ attempt, context }, folders),
+    reopen: open,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
 /** Empty folders, in which nothing of the agent is. */
-export async function openEmpty({ attempt, context }: Opening): Promise<AsyncDisposable & { session: SandboxSession }> {
+export async function openEmpty(opening: Opening): Promise<AsyncDisposable & { session: SandboxSession }> {
   await using stack = new AsyncDisposableStack();
   const folder = createOwnPath();
   stack.defer(() => removeTree(folder));
   const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') };
   for (const path of [folder, folders.workspace, folders.home]) await mkdir(path, { mode: 0o700 });
-  const session = stack.use(await openSession({ attempt, context }, folders));
+  const session = stack.use(await openSession(opening, folders));
   const owned = stack.move();
   return { session, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -98,13 +97,14 @@ let opened = 0;
 
 /** A session for grading commands: no network, and nothing of the agent's home. */
 export const openSession = (
-  { attempt, context }: Opening,
+  { attempt, context, places }: Opening,
   folders: { workspace: string; home: string },
-  more: Pick<SandboxOptions, 'mounts' | 'user'> = {},
+  { place = places?.here, ...more }: Pick<SandboxOptions, 'mounts' | 'user'> & { place?: Place | undefined } = {},
 ): Promise<SandboxSession> =>
   context.sandbox.open({
     ...folders,
     ...more,
+    ...(place === undefined ? {} : { place }),
     limits: attempt.prepared.task.scenario.limits,
     gateway: null,
     readable: context.readable,

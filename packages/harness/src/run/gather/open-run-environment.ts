@@ -1,13 +1,15 @@
 import { cp, mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { createObjectStore, takeSnapshot } from '@assay/detect';
+import type { Scenario } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
-import type { SandboxMount, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
+import type { Place, SandboxMount, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { openEngine } from '../../machine/containers/engine.ts';
 import { type Credential, createRedactor, findCredential, warnShortSecrets } from '../../machine/credentials.ts';
 import { linkCommand } from '../../machine/environments/store.ts';
 import type { FoundProgram } from '../../machine/processes/find-program.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
+import { drawPlace, USUAL_PLACE } from '../../machine/sandboxes/place.ts';
 import { applyOverlay } from '../../machine/workspace/apply-overlay.ts';
 import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { createHistory } from '../../machine/workspace/create-history.ts';
@@ -36,21 +38,27 @@ export async function openRunEnvironment(attempt: Attempt, shared: RunContext): 
   await guard('seed_failed', () => copyTemplate(attempt, { context, target: scratch.workspace }));
   if (prepared.environment !== null) await guard('seed_failed', () => giveFiles(scratch, prepared.environment));
   const program = await findAgentProgram(attempt, host);
+  const here = namesUsualPlace(scenario) ? USUAL_PLACE : drawPlace(host.entropy);
   const credential = findCredential(agent, host);
   const env = passThroughEnv(spec.env, host.environment);
   const secrets = secretsOf(env, credential);
   const redactor = createRedactor(secrets);
   const way = await openEgress(attempt, context, { folder: scratch.socket, credential });
   if (way.gateway !== null) stack.use(way.gateway);
-  const sessions = await openSessions(attempt, { context, scratch, program, gateway: way.gateway, stack });
+  const sessions = await openSessions(attempt, { context, scratch, program, gateway: way.gateway, stack, place: here });
   const link = dependencies === null ? undefined : linkCommand(dependencies);
-  await runSetup(link, { attempt, context, scratch, gateway: way.gateway, redactor });
+  const places = { here, elsewhere: drawPlace(host.entropy, here) };
+  await runSetup(link, { attempt, context, scratch, gateway: way.gateway, redactor, places });
+  // what the setup builds may know where it is
+  const stays =
+    here === USUAL_PLACE || (scenario.setup !== undefined && (await mentions(scratch.workspace, here.workspace)));
+  if (stays) places.elsewhere = { ...places.elsewhere, workspace: here.workspace };
   await guard('seed_failed', () => installArtifacts(attempt, scratch));
   await guard('sandbox_lost', () => requireCommand(attempt, sessions.grader));
   const recorded = await guard('snapshot_failed', () =>
     recordBaseline(attempt, { scratch, session: sessions.session }),
   );
-  const place = { attempt, context, scratch, redactor, ...recorded };
+  const place = { attempt, context, scratch, redactor, places, ...recorded };
   const measured = await guard('grader_error', () => gatherBaseline({ ...place, ...sessions }));
   const owned = stack.move();
   return {
@@ -76,14 +84,15 @@ interface SessionNeeds {
   readonly program: FoundProgram | null;
   readonly gateway: Egress['gateway'];
   readonly stack: AsyncDisposableStack;
+  readonly place: Place;
 }
 
 async function openSessions(
   { run_id, prepared, spec }: Attempt,
-  { context, scratch, program, gateway, stack }: SessionNeeds,
+  { context, scratch, program, gateway, stack, place }: SessionNeeds,
 ): Promise<Pick<RunEnvironment, 'session' | 'grader'>> {
   const { limits } = prepared.task.scenario;
-  const shared = { workspace: scratch.workspace, limits, path: context.host.environment['PATH'] ?? '' };
+  const shared = { workspace: scratch.workspace, limits, place, path: context.host.environment['PATH'] ?? '' };
   const open = (options: Omit<SandboxOptions, keyof typeof shared>): Promise<SandboxSession> =>
     guard('sandbox_lost', async () => stack.use(await context.sandbox.open({ ...shared, ...options })));
   const readable = [...context.readable, ...(program?.readable ?? [])];
@@ -103,6 +112,19 @@ async function openSessions(
       key: `${run_id}_grade`,
     }),
   };
+}
+
+const namesUsualPlace = (scenario: Scenario): boolean => JSON.stringify(scenario).includes(USUAL_PLACE.workspace);
+
+const MENTIONS = `grep -rqF -D skip --exclude-dir=__pycache__ -e "$1" . || [ -n "$(find . -lname "$1*" -print -quit)" ]`;
+const LONGEST_LOOK_MS = 120_000;
+
+/** Whether a file or link of a folder contains a path. If that cannot be told, it may. */
+async function mentions(folder: string, path: string): Promise<boolean> {
+  const command = ['/bin/sh', '-c', MENTIONS, 'sh', path] as const;
+  const env = { PATH: '/usr/bin:/bin' };
+  const { exit_code } = await runProcess({ command: [...command], cwd: folder, env, timeout_ms: LONGEST_LOOK_MS });
+  return exit_code !== 1;
 }
 
 // only the reference agent sees the solution

@@ -3,7 +3,7 @@ import { copyFile, cp, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createObjectStore, hashingSink, type ObjectStore, type Snapshot, takeSnapshot } from '@assay/detect';
 import { AssayError, type Evidence } from '@assay/schema';
-import { WORKSPACE } from '../../machine/sandboxes/bwrap-arguments.ts';
+import { USUAL_PLACE } from '../../machine/sandboxes/place.ts';
 import { createHistory } from '../../machine/workspace/create-history.ts';
 import { restoreTree } from '../../machine/workspace/restore-tree.ts';
 import { createScratch, type Scratch } from '../execute/scratch.ts';
@@ -34,8 +34,9 @@ export async function restoreTrees(folder: string, evidence: Evidence): Promise<
   const after = stack.use(await createScratch());
   const store = await createObjectStore(before.store);
   await copyPacks(join(folder, 'trees.git', 'objects', 'pack'), join(before.store, 'objects', 'pack'));
-  const baseline = await restoreSnapshot(before_tree, { store, target: before.workspace });
-  const final = await restoreSnapshot(after_tree, { store, target: after.workspace });
+  const known_as = evidence.run.worked_in ?? USUAL_PLACE.workspace;
+  const baseline = await restoreSnapshot(before_tree, { store, target: before.workspace, known_as });
+  const final = await restoreSnapshot(after_tree, { store, target: after.workspace, known_as });
   const hidden = await restoreHidden(evidence, { store, target: join(before.home, 'hidden') });
   if (evidence.run.history === 'fresh') {
     await createHistory(before.workspace);
@@ -78,12 +79,16 @@ async function restoreHidden(
   return hidden === undefined ? null : await restoreSnapshot(oidOf(hidden.tree), place);
 }
 
-async function restoreSnapshot(
-  tree: string,
-  { store, target }: { readonly store: ObjectStore; readonly target: string },
-): Promise<Snapshot> {
+interface Restoring {
+  readonly store: ObjectStore;
+  readonly target: string;
+  /** The path of the tree inside the sandbox. */
+  readonly known_as?: string;
+}
+
+async function restoreSnapshot(tree: string, { store, target, known_as }: Restoring): Promise<Snapshot> {
   await restoreTree({ store: store.folder, tree, target });
-  const snapshot = await takeSnapshot(target, hashingSink, undefined, { known_as: WORKSPACE });
+  const snapshot = await takeSnapshot(target, hashingSink, undefined, known_as === undefined ? {} : { known_as });
   if (snapshot.tree !== tree) throw unreadable(`trees.git does not contain the tree ${tree} unchanged`);
   return snapshot;
 }

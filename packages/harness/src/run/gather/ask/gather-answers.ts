@@ -74,7 +74,7 @@ interface Asking {
 }
 
 async function ask(command: string, { environment, cases, timeout_ms, env = {} }: Asking) {
-  await using place = await openClean(environment);
+  await using place = await openClean(environment, 'elsewhere');
   return await runGraded({
     session: place.session,
     command,
