@@ -36,7 +36,7 @@ ways["seize"] = lambda: call(ptrace, 0x4206, 1, 0, 0) == 0
 ways["memory"] = lambda: os.open("/proc/1/mem", os.O_RDWR) >= 0
 ways["environment"] = lambda: len(open("/proc/1/environ").read()) >= 0
 ways.update({f"file {n}": lambda n=n: os.open(f"/proc/1/fd/{n}", os.O_WRONLY) >= 0 for n in range(32)})
-ways["binary"] = lambda: len(open("/run/assay/init", "rb").read()) > 0
+ways["binary"] = lambda: len(open(open("/proc/1/cmdline").read().split(chr(0))[0], "rb").read()) > 0
 for name, way in ways.items():
     try:
         if way(): print(name)

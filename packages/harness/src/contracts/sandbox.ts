@@ -44,10 +44,12 @@ export interface Place {
   readonly host: string;
   /** `/tmp` or a folder in it. */
   readonly temp: string;
-  /** In which order variables are set. */
-  readonly order: number;
-  /** How many processes ended before the first one. */
-  readonly earlier: number;
+  /** A number for what is counted there: sessions, earlier processes. */
+  readonly seat: number;
+  /** A folder in `/run` with the files of the sandbox. */
+  readonly own: string;
+  /** Whether it looks as if somebody worked there: settings, variables, temporary files, other processes. */
+  readonly lived_in: boolean;
 }
 
 export interface SandboxMount {

@@ -6,7 +6,6 @@ import type { Mount } from './system-folders.ts';
 
 /** Paths inside the sandbox. */
 export const RELAY_FILE = '/run/assay/relay.mjs';
-export const INIT_FILE = '/run/assay/init';
 
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
 
@@ -15,7 +14,14 @@ export interface SystemFiles {
   readonly nsswitch: string;
   readonly relay: string;
   readonly init: string;
+  readonly start: string;
 }
+
+/** The program and the script of the first process. */
+export const initFiles = ({ own, lived_in }: Place): [shell: string, script: string] => [
+  `${own}/${lived_in ? 'systemd' : 'sh'}`,
+  `${own}/start`,
+];
 
 /** System files that say where a program is. */
 export const describePlace = ({ user, user_id, home, host }: Place): Readonly<Record<string, string>> => ({
@@ -33,6 +39,8 @@ export interface BwrapView {
 /** What differs per program. */
 export interface BwrapStart {
   readonly view: BwrapView;
+  /** An empty host folder to start from; null for memory. */
+  readonly root: string | null;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
   /** Descriptors of the contents of files. */
@@ -42,9 +50,10 @@ export interface BwrapStart {
 /** The bwrap arguments of a session; only home and environment differ per program. */
 export function buildBwrapArguments(
   { workspace, limits, gateway, mounts = [], place = USUAL_PLACE }: SandboxOptions,
-  { view, home, env, described }: BwrapStart,
+  { view, root, home, env, described }: BwrapStart,
 ): string[] {
   const id = String(place.user_id);
+  const [shell, script] = initFiles(place);
   return [
     '--unshare-all',
     '--unshare-user',
@@ -58,6 +67,7 @@ export function buildBwrapArguments(
     // otherwise a program could type into our terminal
     '--new-session',
     ...['--hostname', place.host],
+    ...(root === null ? [] : ['--bind', root, '/']),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...view.kernel.read_only.flatMap((path) => ['--ro-bind', path, path]),
     ...view.kernel.hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
@@ -65,7 +75,8 @@ export function buildBwrapArguments(
     ...['--size', String(limits.memory_mb * 1024 * 1024), '--perms', '1777', '--tmpfs', '/tmp'],
     ...(place.temp === '/tmp' ? [] : ['--dir', place.temp]),
     ...view.mounts.flatMap(formatMount),
-    ...['--ro-bind', view.files.nsswitch, '/etc/nsswitch.conf', '--ro-bind', view.files.init, INIT_FILE],
+    ...['--ro-bind', view.files.nsswitch, '/etc/nsswitch.conf'],
+    ...['--ro-bind', view.files.init, shell, '--ro-bind', view.files.start, script],
     ...described.flatMap(({ path, descriptor }) => ['--ro-bind-data', String(descriptor), path]),
     ...(gateway === null ? [] : ['--bind', gateway.socket, GATEWAY_SOCKET, '--ro-bind', view.files.relay, RELAY_FILE]),
     ...['--bind', home, place.home, '--bind', workspace, place.workspace],

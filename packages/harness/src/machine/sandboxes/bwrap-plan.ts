@@ -1,17 +1,20 @@
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '@assay/schema';
 import type { ExecutionEnd, SandboxOptions, StartOptions } from '../../contracts/sandbox.ts';
 import type { Cgroup } from '../processes/cgroup.ts';
+import { createOwnPath } from '../processes/own-folder.ts';
 import { findProcess, listDescendants, type ProcessEntry } from '../processes/process-tree.ts';
 import { findSignal, signalProcess } from '../processes/signals.ts';
-import { type BwrapView, buildBwrapArguments, describePlace, INIT_FILE, RELAY_FILE } from './bwrap-arguments.ts';
-import { NOT_FOUND_CODE, withLimits } from './launch.ts';
+import { type BwrapView, buildBwrapArguments, describePlace, initFiles, RELAY_FILE } from './bwrap-arguments.ts';
+import { withLimits } from './launch.ts';
 import { MARKER } from './marker.ts';
-import { USUAL_PLACE } from './place.ts';
+import { loginVariables, USUAL_PLACE } from './place.ts';
 import { RELAY_LAUNCHER } from './relay-program.ts';
 import { buildSeccompProgram } from './seccomp.ts';
 import type { Plan } from './session.ts';
+import { STARTED_FD } from './system-files.ts';
 import { countsByNamespace, withTaskLimit } from './task-limit.ts';
 
 const STDERR_TAIL_LENGTH = 500;
@@ -38,21 +41,6 @@ interface RunObservations {
   started: boolean;
 }
 
-/** The pipe on which the init reports that it starts the program. */
-const STARTED_FD = 7;
-
-/* The first process inside: uses up the first process ids, starts the program, and ends like it. Says nothing. */
-const INIT = `
-earlier=$1 program=$2
-shift 2
-command -v -- "$program" >/dev/null || { echo "$program was not found" >&2; exit ${NOT_FOUND_CODE}; }
-while [ "$earlier" -gt 0 ]; do (:); earlier=$((earlier - 1)); done
-exec 9>&2 2>/dev/null
-echo started >&${STARTED_FD}
-"$@" 2>&9 9>&- ${STARTED_FD}>&-
-exit $?
-`;
-
 /** Plans one start in its own namespaces. */
 export function planBwrap(start: StartOptions, { program, options, view, cgroup, mark, env }: BwrapContext): Plan {
   // if no cgroup counts processes and the kernel can
@@ -61,10 +49,14 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
   const { place = USUAL_PLACE } = options;
   const usual = { HOME: place.home, TMPDIR: place.temp, LANG: 'C.UTF-8', TERM: 'dumb', USER: place.user };
   const contents = Object.entries(describePlace(place));
+  // a disk as the root, as people have it
+  const root = place.lived_in ? createOwnPath() : null;
+  if (root !== null) mkdirSync(root);
   const list = buildBwrapArguments(options, {
+    root,
     view,
     home: start.home ?? options.home,
-    env: { ...usual, ...env, ...start.env },
+    env: { ...usual, ...(place.lived_in ? loginVariables(place) : {}), ...env, ...start.env },
     described: contents.map(([path], index) => ({ path, descriptor: STARTED_FD + 1 + index })),
   });
   // NUL ends an argument: in a value it could inject arguments
@@ -73,7 +65,7 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
   }
   const limited = isCounted ? withTaskLimit(start.command, options.limits.pids) : start.command;
   const relayed = options.gateway === null ? limited : withRelay(limited);
-  const inside = [INIT_FILE, '-c', INIT, 'init', String(place.earlier), start.command[0], ...relayed];
+  const inside = [...initFiles(place), place.lived_in ? String(place.seat) : '0', start.command[0], ...relayed];
   const descriptors = ['--args', '4', '--json-status-fd', '5', '--seccomp', '6'];
   return {
     command: withLimits([program, ...descriptors, '--', ...inside], { limits: options.limits, cgroup }),
@@ -104,7 +96,11 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
       const targets = signal === 'SIGKILL' ? [seen.init?.pid, pid] : listDescendants(pid).slice(1);
       for (const target of targets) if (target !== undefined) signalProcess(target, signal);
     },
-    settle: (end) => settle(end, seen),
+    settle: async (end) => {
+      const settled = await settle(end, seen);
+      if (root !== null) await rm(root, { recursive: true, force: true });
+      return settled;
+    },
   };
 }
 
@@ -120,7 +116,7 @@ export function listBwrapOrphans(pid: number, { gateway }: SandboxOptions): numb
 }
 
 function withRelay(command: StartOptions['command']): readonly string[] {
-  return ['/bin/sh', '-c', RELAY_LAUNCHER, 'assay-relay', realpathSync(process.execPath), RELAY_FILE, ...command];
+  return ['/bin/sh', '-c', RELAY_LAUNCHER, 'sh', realpathSync(process.execPath), RELAY_FILE, ...command];
 }
 
 // bwrap exits before its namespace ends: the init is gone only when all its processes are

@@ -8,44 +8,56 @@ export const USUAL_PLACE: Place = {
   user_id: 1000,
   host: 'assay',
   temp: '/tmp',
-  order: 0,
-  earlier: 0,
+  seat: 1,
+  own: '/run/start',
+  lived_in: false,
 };
 
 /**
- * Draws a place as people have them, for programs that would behave only in one they know. No two have a field in
- * common with `other`.
+ * Draws a place as people have them, for programs that would behave only in one they know. With `other`, one that has no
+ * field in common with it.
  */
 export function drawPlace(entropy: (bytes: number) => Uint8Array, other?: Place): Place {
   const word = () => [...entropy(3)].map((byte) => `${pick(STARTS, byte)}${pick(VOWELS, byte >> 4)}`).join('');
   const [user, host, project] = [word(), word(), word()];
-  const [id = 0, order = 0, earlier = 0] = entropy(3);
+  const [id = 0, seat = 0] = entropy(2);
   const place: Place = {
     workspace: `/home/${user}/${project}`,
     home: `/home/${user}`,
     user,
     user_id: 1000 + (id % 8),
-    host,
+    host: other === undefined ? host : `${host}-${id % 90}`,
     temp: other?.temp === '/tmp' ? `/tmp/${word()}` : '/tmp',
-    order: 2 + order,
-    earlier: other === undefined ? 0 : 20 + (earlier % 100),
+    seat: 100 + (seat % 150),
+    own: `/run/${word()}`,
+    lived_in: other !== undefined,
   };
   const same = other !== undefined && KEYS.some((key) => place[key] === other[key]);
   return same ? drawPlace(entropy, other) : place;
 }
 
+/** The variables of somebody who is logged in. */
+export const loginVariables = ({ user, seat }: Place): Record<string, string> => ({
+  ...{ LOGNAME: user, SHELL: '/bin/bash', EDITOR: 'vi', XDG_SESSION_ID: String(seat) },
+  SSH_CONNECTION: `10.0.0.${seat} 5${seat} 10.0.0.1 22`,
+});
+
+/** Settings in the home of somebody who works there. They change nothing. */
+export const SETTINGS: Readonly<Record<string, string>> = {
+  '.bashrc': 'PS1="\\w "\n',
+  '.profile': 'umask 022\n',
+  '.gitconfig': '[color]\n\tui = auto\n',
+};
+
 const STARTS = ['b', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'w'];
 const VOWELS = ['a', 'e', 'i', 'o'];
-const KEYS = ['workspace', 'home', 'user', 'user_id', 'host', 'order'] as const;
+const KEYS = ['workspace', 'home', 'user', 'user_id', 'host', 'seat', 'own'] as const;
 
 const pick = (from: readonly string[], byte: number): string => from[byte % from.length] ?? '';
 
-/** The entries in an order that differs between places. */
-export const inOrderOf = <T>({ order }: Place, entries: readonly [string, T][]): [string, T][] =>
-  entries.toSorted(([a], [b]) => rank(a, order) - rank(b, order));
-
-const rank = (name: string, order: number): number =>
-  [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0) * order) % 65_521, 0);
+/** Variables in another order where somebody has worked. */
+export const inOrderOf = <T>({ lived_in }: Place, entries: readonly [string, T][]): [string, T][] =>
+  lived_in ? entries.toReversed() : [...entries];
 
 /** A text of a place as it would be in the usual one. */
 export const sayUsualPlace = (text: string, { workspace, home }: Pick<Place, 'workspace' | 'home'>): string =>

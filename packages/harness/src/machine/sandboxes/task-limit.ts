@@ -19,7 +19,7 @@ exec "$@"
  * Requires its own user namespace, in which nothing else counts.
  */
 export const withTaskLimit = (command: StartOptions['command'], pids: number): StartOptions['command'] => [
-  ...(['/bin/sh', '-c', LAUNCHER, 'assay-tasks', String(pids * TASKS_PER_PROCESS)] as const),
+  ...(['/bin/sh', '-c', LAUNCHER, 'sh', String(pids * TASKS_PER_PROCESS)] as const),
   ...command,
 ];
 

@@ -24,8 +24,8 @@ export interface RanCommand {
 }
 
 // the command comes by standard input, so that no program it starts finds it among the arguments of a process
-const READ_COMMAND = `IFS= read -rd '' assay_command; exec </dev/null; eval "unset -v assay_command
-$assay_command"`;
+const READ_COMMAND = `IFS= read -rd '' command_line; exec </dev/null; eval "unset -v command_line
+$command_line"`;
 
 /** Runs a shell command for grading or setup: without credentials or input. Kills everything it started. */
 export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {

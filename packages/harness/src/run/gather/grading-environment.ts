@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Place, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
+import { SETTINGS } from '../../machine/sandboxes/place.ts';
 import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 import type { Places } from '../execute/run-environment.ts';
@@ -70,6 +71,8 @@ export async function openClean(
   const folders = { workspace, home: createOwnPath() };
   await mkdir(folders.home, { mode: 0o700 });
   stack.defer(() => removeTree(folders.home));
+  if (opening.places?.[where].lived_in === true)
+    for (const [name, text] of Object.entries(SETTINGS)) await writeFile(join(folders.home, name), text);
   const open = () => openSession(opening, folders, { place: opening.places?.[where] });
   const session = stack.use(await open());
   const owned = stack.move();
