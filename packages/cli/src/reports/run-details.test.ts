@@ -71,6 +71,9 @@ test('shows failed advisory checks only, for one run and for several', () => {
   }
 });
 
-test('a run without scores, remarks or disagreement has no details', () => {
-  expect(drawRunDetails(makeResult(), PLAIN)).toEqual([]);
+test('a run without scores, remarks or disagreement has only its gates', () => {
+  expect(drawRunDetails(makeResult(), PLAIN)).toEqual([
+    '',
+    'All required gates passed (no required check · judge not asked)',
+  ]);
 });

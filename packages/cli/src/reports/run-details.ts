@@ -1,4 +1,5 @@
 import type { Disagreement, RunResult } from '@assay/schema';
+import { describeGates } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
@@ -10,6 +11,7 @@ export function drawRunDetails(result: RunResult, style: Style): string[] {
   const insights = drawInsights(result, style);
   const remarks = advisoryRemarks(result).map((remark) => style.warn(`! ${onOneLine(remark)}`));
   return [
+    ...(result.not_scored === null ? ['', describeGates(result)] : []),
     // the ledger has only interaction numbers; insights describe them
     ...(axis === null ? [] : ['', drawAxis({ ...axis, ledger: [] }, style).trimEnd()]),
     ...(insights.length === 0 ? [] : ['', ...insights]),
