@@ -3,8 +3,8 @@ import type { Reading } from './language.ts';
 import type { Line, Outline } from './outline.ts';
 
 /**
- * Marks comparisons of the subject with itself as tautologies: both sides are the same call, once the variables, fixtures,
- * parameters and helpers of the file are replaced by what they stand for.
+ * Marks comparisons of the subject with itself as tautologies: both sides are the same call, once variables, fixtures,
+ * parameters and helpers of the file are replaced by their values.
  */
 export function markSelfComparisons(reading: Reading, outline: Outline): Reading {
   const known = readDefinitions(outline.filter(({ test }) => test === null));
@@ -100,7 +100,7 @@ function readDefinitions(lines: readonly Line[]): Definitions {
 
 const DEEPEST = 8;
 
-/** Code with names and calls of helpers replaced by what they stand for. */
+/** Code with names and calls of helpers replaced by their values. */
 function expand(
   code: string,
   { values, functions }: Pick<Definitions, 'values' | 'functions'>,
