@@ -101,6 +101,7 @@ test('exports exactly these names', () => {
       "redactText",
       "reputationState",
       "reputationV1",
+      "roundNumbers",
       "runChecks",
       "runCriteriaV1",
       "runsChecks",

@@ -78,6 +78,7 @@ export { isLiteral, isName, tokenize } from './inventory/words.ts';
 export { Criteria } from './judging/criteria/criteria.ts';
 export { runCriteriaV1 } from './judging/criteria/run.v1.ts';
 export { trimPatch } from './judging/diff/trim-patch.ts';
+export { roundNumbers } from './ledger.ts';
 export { modelFamily } from './judging/model-family.ts';
 export { buildInteractionQuestions, type JudgedInteractions } from './judging/prompt/interaction-questions.ts';
 export { buildRunQuestion } from './judging/prompt/run-question.ts';

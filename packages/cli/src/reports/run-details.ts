@@ -19,6 +19,19 @@ export function drawRunDetails(result: RunResult, style: Style): string[] {
   ];
 }
 
+const MOST_INSIGHTS = 3;
+
+/** The dimensions and insights of a run among others, in a few lines. */
+export function drawRunBrief(result: RunResult, style: Style): string[] {
+  const { axis } = result;
+  if (axis === null) return [];
+  const scores = Object.entries(axis.dimensions).map(
+    ([name, { score, status }]) => `${name.replaceAll('_', ' ')} ${score ?? status.replaceAll('_', ' ')}`,
+  );
+  const insights = drawInsights(result, style);
+  return [`dimensions: ${scores.join(' · ')}`, ...insights.slice(0, 2 * MOST_INSIGHTS)];
+}
+
 /** Remarks that do not affect the result but deserve attention. */
 export function advisoryRemarks({ results, gates }: RunResult): string[] {
   const failed = results.filter(({ verdict, required }) => verdict === 'FAIL' && !required);
