@@ -1,6 +1,10 @@
 import type { LedgerEntry } from '@assay/schema';
 import { splitLargest } from './math/largest.ts';
 
+/** A text of a formula as people read it: its numbers are exact, such as 0.20000000000000004. */
+export const roundNumbers = (text: string): string =>
+  text.replace(/\d+\.\d{6,}/g, (number) => String(Math.round(Number(number) * 100) / 100));
+
 const SHOWN_PER_GROUP = 20;
 // smaller differences come from binary representation of decimals and are not losses
 const RESIDUE = 1e-6;

@@ -1,4 +1,5 @@
 import type { AxisResult, Insight } from '@assay/schema';
+import { roundNumbers } from '@assay/scoring';
 import { formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 
@@ -11,9 +12,9 @@ export function drawInsights(
 ): string[] {
   // older grades have only the messages of the formula
   if (insights === undefined)
-    return (axis?.insights ?? []).map(({ message }) => `${style.warn('›')} ${onOneLine(message)}`);
+    return (axis?.insights ?? []).map(({ message }) => `${style.warn('›')} ${onOneLine(roundNumbers(message))}`);
   return insights.flatMap((insight) => [
-    `${style.warn('›')} ${insight.dimension.replaceAll('_', ' ')}: ${onOneLine(insight.message)}`,
+    `${style.warn('›')} ${insight.dimension.replaceAll('_', ' ')}: ${onOneLine(roundNumbers(insight.message))}`,
     `  ${style.dim(describeCost(insight))}`,
   ]);
 }

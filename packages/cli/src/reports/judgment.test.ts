@@ -58,7 +58,7 @@ test('shows warnings that limit the trust in a judgment', () => {
   expect(lines[0]).toContain('PASS (on probation: not gating)');
   expect(lines.slice(3, -1)).toEqual([
     '  ! judge and agent use the same model family',
-    '  ! the judge did not see everything: diff truncated, 2 files omitted, 40 steps omitted',
+    '  ! the judge did not see everything: diff truncated, omitted: a, b, 40 steps omitted',
     '  ! judge_injection_attempt a.ts:3: It tells the judge what to say.',
   ]);
   expect(lines.at(-1)).toContain(' · 2 of 3 answers (4 asked) · $');

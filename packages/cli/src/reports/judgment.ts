@@ -1,6 +1,6 @@
 import type { FactCheck, Judgment } from '@assay/schema';
 import { wrap } from '../terminal/fit.ts';
-import { formatDuration, onOneLine } from '../terminal/format.ts';
+import { formatDuration, formatNoun, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { isContradicted } from './judgment-summary.ts';
 
@@ -91,7 +91,7 @@ function drawCheck(check: FactCheck, style: Style): string {
 function warningsOf({ same_family, findings, shown }: Judgment): string[] {
   const missing = [
     ...(shown.diff_truncated ? ['diff truncated'] : []),
-    ...(shown.files_omitted.length > 0 ? [`${shown.files_omitted.length} files omitted`] : []),
+    ...(shown.files_omitted.length > 0 ? [`omitted: ${nameSome(shown.files_omitted)}`] : []),
     ...(shown.steps_omitted > 0 ? [`${shown.steps_omitted} steps omitted`] : []),
   ];
   return [
@@ -102,6 +102,13 @@ function warningsOf({ same_family, findings, shown }: Judgment): string[] {
     ),
   ];
 }
+
+function nameSome(files: readonly string[]): string {
+  const rest = files.length - MOST_NAMED;
+  return `${files.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${formatNoun(rest, 'more file')}` : ''}`;
+}
+
+const MOST_NAMED = 3;
 
 function provenanceOf(judgment: Judgment): string {
   const { judge, models, criteria, standing, cost_usd_micros, latency_ms, judged_at } = judgment;

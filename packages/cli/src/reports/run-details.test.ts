@@ -5,6 +5,7 @@ import { makeResult } from '../../test/made-result.ts';
 import { PLAIN } from '../terminal/style.ts';
 import { drawRunDetails } from './run-details.ts';
 import { drawRuns } from './runs.ts';
+import { drawAxis } from './score-card.ts';
 
 const axis = AxisResult.parse(score('axis', findFormulas('axis')[0]?.example));
 const insight: Insight = {
@@ -71,6 +72,25 @@ test('shows failed advisory checks only, for one run and for several', () => {
   }
 });
 
-test('a run without scores, remarks or disagreement has no details', () => {
-  expect(drawRunDetails(makeResult(), PLAIN)).toEqual([]);
+test('a run without scores, remarks or disagreement has only its gates', () => {
+  expect(drawRunDetails(makeResult(), PLAIN)).toEqual([
+    '',
+    'All required gates passed (no required check · judge not asked)',
+  ]);
+});
+
+test('several runs show the dimensions and insights of each', () => {
+  const runs = [1, 2].map((repeat) => makeResult({ repeat, axis, insights: [insight] }));
+  const drawn = drawRuns(runs, PLAIN);
+  expect(drawn.match(/^ {2}dimensions: goal achievement \S+ · environment \d+ · /gm)).toHaveLength(2);
+  expect(drawn.match(/^ {2}› environment: 3 of 11 commands failed/gm)).toHaveLength(2);
+  expect(drawn.match(/^ {4}−8\.1 points/gm)).toHaveLength(2);
+});
+
+test('rounds the numbers of a formula, and names a signal once', () => {
+  const message = 'agent is at 60; necessity costs it most: necessity 0.20000000000000004';
+  const loss = { points: 12, reason: 'agent: necessity 0.20000000000000004', ref: 'necessity' };
+  const old = { ...axis, ledger: [loss], insights: [{ ...insight, value: 0.2, message }] };
+  expect(drawAxis(old, PLAIN)).toMatch(/−12\.0 {2}agent: necessity 0\.2$/m);
+  expect(drawRunDetails(makeResult({ axis: old }), PLAIN)).toContain(`› ${message.slice(0, -19)}0.2`);
 });

@@ -1,4 +1,5 @@
 import type { Disagreement, RunResult } from '@assay/schema';
+import { describeGates } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
@@ -10,11 +11,25 @@ export function drawRunDetails(result: RunResult, style: Style): string[] {
   const insights = drawInsights(result, style);
   const remarks = advisoryRemarks(result).map((remark) => style.warn(`! ${onOneLine(remark)}`));
   return [
+    ...(result.not_scored === null ? ['', describeGates(result)] : []),
     // the ledger has only interaction numbers; insights describe them
     ...(axis === null ? [] : ['', drawAxis({ ...axis, ledger: [] }, style).trimEnd()]),
     ...(insights.length === 0 ? [] : ['', ...insights]),
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
   ];
+}
+
+const MOST_INSIGHTS = 3;
+
+/** The dimensions and insights of a run among others, in a few lines. */
+export function drawRunBrief(result: RunResult, style: Style): string[] {
+  const { axis } = result;
+  if (axis === null) return [];
+  const scores = Object.entries(axis.dimensions).map(
+    ([name, { score, status }]) => `${name.replaceAll('_', ' ')} ${score ?? status.replaceAll('_', ' ')}`,
+  );
+  const insights = drawInsights(result, style);
+  return [`dimensions: ${scores.join(' · ')}`, ...insights.slice(0, 2 * MOST_INSIGHTS)];
 }
 
 /** Remarks that do not affect the result but deserve attention. */

@@ -192,8 +192,8 @@ test('shows a verdict column and the number of judged runs if a judge was asked'
 test('a single run shows the whole judgment and who judged its interactions', () => {
   const judged = { judge: 'heuristic', judged: 40, of: 60, reason: 'a batch was cut off' };
   const drawn = drawRuns([makeResult({ judgment: makeJudgment(), interactions_judged: judged })], PLAIN).split('\n');
-  expect(drawn[3]).toContain('Judge PASS: task completion 5');
-  expect(drawn[7]).toBe('  interactions: judged 40 of 60 by heuristic; the others: a batch was cut off');
+  expect(drawn[5]).toContain('Judge PASS: task completion 5');
+  expect(drawn[9]).toBe('  interactions: judged 40 of 60 by heuristic; the others: a batch was cut off');
 });
 
 test('escapes control characters and line breaks from an agent', () => {
@@ -210,8 +210,8 @@ test('escapes control characters and line breaks from an agent', () => {
     ],
     PLAIN,
   );
-  // a heading, a row, a name and two reasons, totals, the folder, and three empty lines
-  expect(drawn.split('\n')).toHaveLength(10);
+  // a heading, a row, a name and two reasons, the gates, totals, the folder, and four empty lines
+  expect(drawn.split('\n')).toHaveLength(12);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(drawn.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });

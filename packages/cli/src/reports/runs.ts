@@ -4,7 +4,7 @@ import type { Style } from '../terminal/style.ts';
 import { drawTable } from '../terminal/table.ts';
 import { drawJudgment } from './judgment.ts';
 import { judgeTotals, judgmentProblems, verdictCell } from './judgment-summary.ts';
-import { advisoryRemarks, drawRunDetails } from './run-details.ts';
+import { advisoryRemarks, drawRunBrief, drawRunDetails } from './run-details.ts';
 
 /** Table columns. The result comes first because it qualifies every number. */
 export const RUN_COLUMNS = [
@@ -122,9 +122,9 @@ function explain(result: RunResult, { style, alone }: { style: Style; alone: boo
     ...resultReasons(result),
     ...(alone ? [] : [...judgmentProblems(result.judgment), ...advisoryRemarks(result)]),
   ];
-  return reasons.length === 0
-    ? []
-    : [style.bold(onOneLine(runDisplayName(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
+  const brief = alone ? [] : drawRunBrief(result, style);
+  const lines = [...reasons.map(onOneLine), ...brief].map((line) => `  ${line}`);
+  return lines.length === 0 ? [] : [style.bold(onOneLine(runDisplayName(result))), ...lines];
 }
 
 /** Display name of a run. */

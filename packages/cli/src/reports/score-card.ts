@@ -1,5 +1,5 @@
 import type { AxisResult, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
-import { formatSigned } from '@assay/scoring';
+import { formatSigned, roundNumbers } from '@assay/scoring';
 import { escapeControls } from '../terminal/output.ts';
 import { bar, type Style } from '../terminal/style.ts';
 
@@ -90,8 +90,9 @@ function losses(
   const rest = ledger.length - shown.length;
   return [
     ...shown.map(({ points, reason, ref }) => {
-      const what = (ref === null ? undefined : describe(ref)) ?? ref ?? '';
-      return `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${escapeControls(reason)} ${style.dim(escapeControls(what))}`.trimEnd();
+      const named = ref === null || reason.includes(ref) ? '' : ref;
+      const what = (ref === null ? undefined : describe(ref)) ?? named;
+      return `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${escapeControls(roundNumbers(reason))} ${style.dim(escapeControls(what))}`.trimEnd();
     }),
     ...(rest > 0 && shown.length === LOSSES ? [style.dim(`          and ${rest} more`)] : []),
   ];

@@ -4,6 +4,7 @@ import type { Language, ParsedSource, Reading } from './language.ts';
 import { findLanguage } from './languages/index.ts';
 import { readWords } from './lexical.ts';
 import { type Outline, readOutline } from './outline.ts';
+import { markSelfComparisons } from './self-comparison.ts';
 import { createSourceText } from './syntax-node.ts';
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
@@ -42,9 +43,11 @@ export async function readSide({ path, content, is_test_file }: FileSide): Promi
     // a new source resets the step limit for the second reader
     const reading: Reading = read ?? readWords(createSourceText(source.text), language.words);
     const broken = read ? tree.error_ratio > 0 : language.tree !== null;
+    const outline = tree === null ? [] : readOutline(tree.root, reading.tests);
+    const engine = read ? 'tree' : 'lexical';
     return {
-      file: { path, language: language.id, engine: read ? 'tree' : 'lexical', ...reading, broken },
-      outline: tree === null ? [] : readOutline(tree.root, reading.tests),
+      file: { path, language: language.id, engine, ...markSelfComparisons(reading, outline), broken },
+      outline,
     };
   } catch (error) {
     // a hostile file must not affect the others

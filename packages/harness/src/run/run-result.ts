@@ -35,6 +35,7 @@ export function describeRun({ folder, evidence, grade }: RunWithGrade, proof: Pr
     gates: grade.gates,
     integrity: grade.integrity,
     judgment: grade.judgment,
+    ...(grade.judge_gates === undefined ? {} : { judge_gates: grade.judge_gates }),
     interactions_judged: grade.interactions_judged,
     not_scored: grade.not_scored,
     usage: run.usage,

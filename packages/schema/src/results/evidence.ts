@@ -31,6 +31,8 @@ export const ChangedPath = z
     change: z.enum(['added', 'deleted', 'modified', 'mode', 'type']),
     before: FileState.nullable(),
     after: FileState.nullable(),
+    /** Lines by comparing the trees; absent for binary and large files, and in older evidence. */
+    lines: z.object({ added: Count, removed: Count }).optional(),
   })
   .meta({ id: 'ChangedPath', description: 'A path that differs between the baseline and the final tree.' });
 export type ChangedPath = z.infer<typeof ChangedPath>;
@@ -217,6 +219,8 @@ export const Evidence = z
     commands: z.record(z.string(), CommandEvidence),
     /** The same before the agent started, for scorers that compare. */
     baseline_commands: z.record(z.string(), CommandEvidence).default({}),
+    /** The last attempt of each stage, by its name; absent without any and in older evidence. */
+    stage_commands: z.record(z.string(), CommandEvidence).optional(),
     /** Answers to the inputs of `answers` scorers, by name; absent without any. */
     answers: z.record(z.string(), AnswersEvidence).optional(),
     /** What verifiers wrote, by the names of their scorers; absent without any. */

@@ -78,6 +78,8 @@ export const Grade = z
     needs_regrade: z.boolean(),
     /** Null if no judge was asked; the built-in rules give no verdict. */
     judgment: Judgment.nullable().default(null),
+    /** Whether the scenario gates on the judge; absent without a judgment and in older grades. */
+    judge_gates: z.boolean().optional(),
     /** Who judged the interactions, and how many; null if not judged. */
     interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
     /** Notes of the offline judge's rules, whoever judged; absent in older grades. */

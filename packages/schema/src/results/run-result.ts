@@ -42,6 +42,7 @@ export const RunResult = z
       composite: true,
       gates: true,
       judgment: true,
+      judge_gates: true,
       interactions_judged: true,
       not_scored: true,
     }).shape,

@@ -3,6 +3,7 @@ import { LatencyScope } from '../scores/scorecard.ts';
 import { AllowedTestChanges } from './allowed-test-change.ts';
 import { Environment, OracleScript } from './environment.ts';
 import { IntegrityMode } from './integrity-mode.ts';
+import { JudgeMode } from './judge-mode.ts';
 import { ScorerSpec } from './scorer-config.ts';
 
 /** Where the files of a workspace come from. */
@@ -102,6 +103,8 @@ export const Scenario = z
     limits: Limits.prefault({}),
     /** Whether a certain integrity finding makes a run tampered (`gate`) or is only shown for review (default). */
     integrity: IntegrityMode.optional(),
+    /** Whether the verdict of a judge decides the result. */
+    judge: JudgeMode.optional(),
     runner_config: z.enum(['baseline', 'change']).optional().meta({
       description:
         "Whose configuration of the test runner a clean checkout has: the baseline's (default), or that of the change.",

@@ -33,5 +33,8 @@ export const Gates = z
     reasons: z.object({ scorers: z.string(), judge: z.string(), run: z.string() }),
     ...provenance,
   })
-  .meta({ id: 'Gates', description: 'Three independent answers about a run. All three must pass.' });
+  .meta({
+    id: 'Gates',
+    description: 'Three independent answers about a run. The scenario says which of them are required.',
+  });
 export type Gates = z.infer<typeof Gates>;

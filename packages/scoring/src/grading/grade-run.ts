@@ -16,6 +16,7 @@ import {
   type RubricGrade,
   type Run,
   type RunFailure,
+  type Scenario,
   Scorecard,
   type ScorecardInput,
   type ScorerResult,
@@ -70,10 +71,12 @@ export function gradeRun(input: GradeRunInput): Grade {
   const obstacle = notScoredReason({ failure: grading_failure ?? run.failure });
   const compute = scoreWith(input);
   const judge = gatingVerdict(obstacle === null ? input.judgment : null);
+  const judge_gates = gatesOnJudge(input.evidence.task.scenario, results);
   const integrity = findIntegrity(input.evidence, results);
   const { mode, findings } = integrity;
-  const decision = decideResult({ run, grading_failure, results, integrity: { mode, findings }, judge }, (given) =>
-    compute('result', given),
+  const decision = decideResult(
+    { run, grading_failure, results, integrity: { mode, findings }, judge: judge_gates ? judge : null },
+    (given) => compute('result', given),
   );
   const outcome = gradedOutcome(input.evidence, { result: decision.result, results });
   const gates = Gates.parse(
@@ -108,6 +111,7 @@ export function gradeRun(input: GradeRunInput): Grade {
     of: results.length,
     needs_regrade: results.some(({ verdict }) => verdict === 'ERROR'),
     judgment: input.judgment,
+    ...(input.judgment === null ? {} : { judge_gates }),
     interactions_judged: input.judged === null ? null : summarize(input.judged),
     ...(input.notes === undefined ? {} : { interaction_notes: input.notes }),
     not_scored: obstacle === null ? null : { reason: obstacle },
@@ -188,6 +192,10 @@ function gradedOutcome(
   if (run.outcome !== 'COMPLETED' || !results.some((one) => isGate(one) && one.verdict === 'FAIL')) return run.outcome;
   return changed_paths.length > 0 ? 'BLOCKED' : 'FAILED';
 }
+
+/** Whether a judge decides: as the scenario says, or if nothing else in it can fail a run. */
+const gatesOnJudge = ({ judge, stages }: Scenario, results: readonly ScorerResult[]): boolean =>
+  judge === undefined ? stages.length === 0 && !results.some(isGate) : judge === 'gate';
 
 /** The verdict of a judge that may gate; null for a judge on probation. */
 export const gatingVerdict = (judgment: Judgment | null): 'PASS' | 'FAIL' | null =>

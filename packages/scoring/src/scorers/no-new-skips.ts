@@ -45,7 +45,14 @@ export const noNewSkips = defineScorer({
       ...losses,
     ];
     const counts = `${changes.added.length} new and ${changes.removed.length} gone`;
-    if (net + left_out === 0) return pass(`no net new markers: ${counts}`, { findings });
+    const others = changes.added.filter((change) => !disables(change)).length;
+    if (net + left_out === 0)
+      return pass(
+        others === 0
+          ? `no net new markers: ${counts}`
+          : `no test that ran before is newly skipped; ${formatCount(others, 'other new marker')} to review`,
+        { findings },
+      );
     const count = tests.after.reduce((sum, file) => sum + file.tests.length, 0);
     const reasons = [
       ...(net > 0 ? [`${formatCount(net, 'net new marker')}: ${counts}`] : []),

@@ -48,6 +48,15 @@ test.each([
 ] satisfies { judge: Gates['judge']; judgment: object | null; shown: object; why: string }[])(
   'judge gate: $why',
   ({ judge, judgment, shown }) => {
-    expect(viewJudgeGate(gates(judge), judgment as Judgment | null)).toEqual(shown);
+    expect(viewJudgeGate(gates(judge), { judgment: judgment as Judgment | null })).toEqual(shown);
   },
 );
+
+test('a judge that the scenario does not require has no color', () => {
+  const judgment = { status: 'judged', standing: 'calibrated', verdict: 'FAIL' } as Judgment;
+  expect(viewJudgeGate(gates('FAIL'), { judgment, judge_gates: false })).toMatchObject({
+    word: 'FAIL',
+    tone: 'muted',
+    reason: expect.stringMatching(/; the scenario does not require it$/),
+  });
+});

@@ -1,4 +1,4 @@
-import type { FactCheck, Gates, Judgment } from '@assay/schema';
+import type { FactCheck, Gates, Grade, Judgment } from '@assay/schema';
 import type { ShownRun } from './run-view.ts';
 import { type Tone, verdictTone } from './tone.ts';
 
@@ -31,8 +31,11 @@ export interface GateView {
   readonly reason: string;
 }
 
-/** The judge gate. On probation it shows the verdict but decides nothing; without a verdict it shows why. */
-export function viewJudgeGate(gates: Gates, judgment: Judgment | null): GateView {
+/** The judge gate. One that decides nothing has no color; without a verdict it shows why. */
+export function viewJudgeGate(
+  gates: Gates,
+  { judgment, judge_gates = true }: Pick<Grade, 'judgment' | 'judge_gates'>,
+): GateView {
   const own = { word: gates.judge ?? 'not asked', tone: verdictTone(gates.judge), reason: gates.reasons.judge };
   switch (judgment?.status) {
     case undefined:
@@ -40,7 +43,8 @@ export function viewJudgeGate(gates: Gates, judgment: Judgment | null): GateView
     case 'unparseable':
       return { word: 'UNPARSEABLE', tone: 'warn', reason: `no verdict: ${judgment.reason}, ${judgment.detail}` };
     case 'judged':
-      if (judgment.standing !== 'probation') return own;
+      if (judgment.standing !== 'probation')
+        return judge_gates ? own : { ...own, tone: 'muted', reason: `${own.reason}; the scenario does not require it` };
       return {
         word: judgment.verdict,
         tone: 'muted',

@@ -11,6 +11,7 @@ export interface Scores {
   readonly insights: readonly Insight[];
   readonly gates: Gates;
   readonly judgment: Judgment | null;
+  readonly judge_gates: boolean;
   readonly not_scored: string | null;
   /** Whether they have color: only if the run passed. */
   readonly colored: boolean;
@@ -22,11 +23,22 @@ export function reportedScores({ grade, run }: ReportedRun): Scores {
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
     const insights = readInsights(axis, grade.insights);
-    return { scorecard, scorecard_reason, axis, insights, gates, judgment, not_scored: null, colored: false };
+    return {
+      scorecard,
+      scorecard_reason,
+      axis,
+      insights,
+      gates,
+      judgment,
+      judge_gates: false,
+      not_scored: null,
+      colored: false,
+    };
   }
   const { scorecard, scorecard_reason, axis, gates, not_scored } = run;
   return {
     ...{ scorecard, scorecard_reason, axis, gates, judgment },
+    judge_gates: run.judge_gates ?? true,
     insights: readInsights(axis, run.insights),
     not_scored: not_scored?.reason ?? null,
     colored: hasColor(run),

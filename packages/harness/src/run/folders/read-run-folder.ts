@@ -1,10 +1,12 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createTestFileFilter } from '@assay/detect';
 import { AssayError, Evidence, type Interaction, JudgeCall, parse, TranscriptEntry } from '@assay/schema';
-import { measureEntry, pairInteractions } from '@assay/scoring';
+import { measureEntry, pairInteractions, trimPatch } from '@assay/scoring';
 
 // the most that a judge or reader is shown; the file has everything
 const LONGEST_DIFF = 2 * 1024 * 1024;
+const LONGEST_FILE_DIFF = 256 * 1024;
 
 /** The stored content of a run folder. */
 export interface RunFolder {
@@ -14,7 +16,7 @@ export interface RunFolder {
   readonly interactions: readonly Interaction[];
   /** All judge calls, in order. */
   readonly calls: readonly JudgeCall[];
-  /** The start of the change. */
+  /** The change; parts of a large one are left out. */
   readonly diff: string;
 }
 
@@ -61,13 +63,10 @@ const unreadable = (what: string, cause: unknown): AssayError =>
   new AssayError('unreadable_file', `${what} cannot be read: ${(cause as Error).message}`, { cause });
 
 async function readDiff(folder: string): Promise<string> {
-  const file = await open(join(folder, 'diff.patch')).catch(() => undefined);
-  if (file === undefined) return '';
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_DIFF), 0, LONGEST_DIFF, 0);
-    const cut = bytesRead === LONGEST_DIFF ? `\n[patch cut at ${LONGEST_DIFF} bytes: the rest is in diff.patch]\n` : '';
-    return buffer.toString('utf8', 0, bytesRead) + cut;
-  } finally {
-    await file.close();
-  }
+  const patch = await readFile(join(folder, 'diff.patch'), 'utf8').catch(() => '');
+  return trimPatch(patch, {
+    max_chars: LONGEST_DIFF,
+    max_file_chars: LONGEST_FILE_DIFF,
+    isTest: createTestFileFilter(),
+  });
 }

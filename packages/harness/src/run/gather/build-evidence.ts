@@ -1,6 +1,7 @@
 import { findClaims, findLookups, type LookupOptions } from '@assay/detect';
 import {
   type ChosenBaseline,
+  type CommandEvidence,
   type Evidence,
   type ModelPrices,
   type Run,
@@ -26,6 +27,7 @@ import type { Change } from './gather-change.ts';
 export interface RunObservations {
   drive: Drive | null;
   stages: Stage[];
+  stage_commands: Record<string, CommandEvidence>;
   change: Change;
   commands: Commands;
   baseline_commands: Commands;
@@ -111,6 +113,7 @@ export function buildEvidence(
       agent_exit: exitOf(turns.at(-1)),
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
+      ...(seen.stages.length > 0 && { stage_commands: seen.stage_commands }),
       ...(seen.answers === undefined ? {} : { answers: seen.answers }),
       ...(seen.rewards === undefined ? {} : { rewards: seen.rewards }),
       baseline: seen.baseline,

@@ -87,7 +87,10 @@ export async function gatherChange(
     final_tree: final.tree,
     turn_trees: trees.slice(0, -1),
     turn_paths: turns.map((turn, index) => pathsChanged(turns[index - 1] ?? baseline, turn)),
-    changed_paths,
+    changed_paths: changed_paths.map((change) => {
+      const lines = patch.lines.get(change.path);
+      return lines === undefined ? change : { ...change, lines };
+    }),
     ignored_changes,
     loose_programs: listLoosePrograms(ignored),
     watched_paths: watch(watched, baseline, final),

@@ -33,6 +33,7 @@ export async function gatherRun(attempt: Attempt, shared: RunContext): Promise<R
   const seen: RunObservations = {
     drive: null,
     stages: [],
+    stage_commands: {},
     change: NO_CHANGE,
     commands: {},
     baseline_commands: {},
@@ -127,11 +128,12 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
       stages: scenario.stages,
       onStage: step,
       repair: async (instruction) => (await instruct(instruction)) && drive.turns.at(-1)?.limit === null,
-      check: ({ command, timeout_s = STAGE_S }) =>
+      check: ({ name, command, timeout_s = STAGE_S }) =>
         guard('sandbox_lost', async () => {
           openWorkspace();
           const timeout_ms = timeout_s * 1000;
           const { evidence } = await runGraded({ session: grader, command, timeout_ms, redactor, signal });
+          seen.stage_commands[name] = evidence;
           return evidence;
         }),
     });

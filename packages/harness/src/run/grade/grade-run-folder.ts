@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTestFileFilter } from '@assay/detect';
 import type {
   AxisWeights,
+  Evidence,
   Grade,
   HeuristicJudgment,
   InteractionJudgment,
@@ -163,7 +164,7 @@ export function buildJudgeSubject(
       ...(turn_paths.length === 1 + scenario.turns.length ? { turn_paths } : {}),
       test_paths: changed_paths.map(({ path }) => path).filter(createTestFileFilter()),
       results: results.filter(({ type }) => type !== 'llm_judge'),
-      commands,
+      commands: { ...commands, ...stageOutputs(evidence) },
       ...(run.stages.length > 0 ? { stages: listStages(evidence) } : {}),
       ...(agent_exit == null ? {} : { ending: { outcome: run.outcome, failure: run.failure, agent_exit } }),
       claims,
@@ -181,3 +182,12 @@ function listStages({ run, task }: RunFolder['evidence']): NonNullable<Subject['
   const commands = new Map(task.scenario.stages.map(({ name, command }) => [name, command]));
   return run.stages.map((stage) => ({ ...stage, command: commands.get(stage.name) ?? '' }));
 }
+
+/** What stages said last, shown like the grading commands. */
+const stageOutputs = ({ run, stage_commands = {} }: RunFolder['evidence']): Evidence['commands'] =>
+  Object.fromEntries(
+    run.stages.flatMap(({ name, attempts }) => {
+      const said = stage_commands[name];
+      return said === undefined ? [] : [[`stage ${name}, attempt ${attempts}`, said]];
+    }),
+  );

@@ -26,6 +26,7 @@ const FIELDS: Lost<Scenario> = {
   tracked_constraints: ({ tracked_constraints }) => tracked_constraints.length > 0,
   limits: null,
   integrity: ({ integrity }) => integrity !== undefined,
+  judge: ({ judge }) => judge !== undefined,
   runner_config: ({ runner_config }) => runner_config !== undefined,
   allowed_test_changes: ({ allowed_test_changes }) => allowed_test_changes !== undefined,
   latency_baseline: ({ latency_baseline }) => latency_baseline !== undefined,

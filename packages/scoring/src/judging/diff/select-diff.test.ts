@@ -21,7 +21,7 @@ const select = (
     { max_chars, clean },
   );
 
-test('files that failing scorers name come first, then tests, source, configuration', () => {
+test('files that failing scorers name come first, then source, tests, configuration', () => {
   const paths = ['package.json', 'src/a.ts', 'src/b.ts', 'test/a.test.ts'];
   const { shown, omitted } = select(paths, {
     test_paths: ['test/a.test.ts'],
@@ -29,7 +29,7 @@ test('files that failing scorers name come first, then tests, source, configurat
       resultOf({ type: 'forbid_paths', verdict: 'FAIL', findings: [{ path: 'src/b.ts', message: 'forbidden' }] }),
     ],
   });
-  expect(shown.map(({ path }) => path)).toEqual(['src/b.ts', 'test/a.test.ts', 'src/a.ts', 'package.json']);
+  expect(shown.map(({ path }) => path)).toEqual(['src/b.ts', 'src/a.ts', 'test/a.test.ts', 'package.json']);
   expect(omitted).toEqual([]);
 });
 
@@ -96,4 +96,29 @@ test('stays within its budget for any patch', () => {
       expect(chars).toBeLessThanOrEqual(Math.max(0, max_chars - list.length));
     }),
   );
+});
+
+test('figures come from the trees, also when the patch lacks the file', () => {
+  const run = {
+    changed_paths: [{ ...modified('src/a.ts'), lines: { added: 70_000, removed: 2 } }, modified('src/b.ts')],
+    test_paths: [],
+    results: [],
+  };
+  const { list, omitted } = selectDiff(run, splitPatch(patchOf('src/b.ts', lines(3))), { max_chars: 1000, clean });
+  expect(list).toMatch(/^F1 modified, \+70000 -2: src\/a.ts\nF2 modified, \+3 -0: src\/b.ts$/);
+  expect(omitted).toEqual(['src/a.ts']);
+});
+
+test('a small file is shown before a large one of the same kind', () => {
+  const patch = patchOf('src/a.ts', lines(9000)) + patchOf('src/b.ts', lines(3));
+  const run = { changed_paths: ['src/a.ts', 'src/b.ts'].map(modified), test_paths: [], results: [] };
+  const { shown } = selectDiff(run, splitPatch(patch), { max_chars: 8000, clean });
+  expect(shown.map(({ path }) => path)).toEqual(['src/b.ts', 'src/a.ts']);
+});
+
+test('a list that is cut has source first and sums up the rest by folder', () => {
+  const vendored = Array.from({ length: 3000 }, (_, at) => `vendor/f${at}.js`);
+  const { list } = select([...vendored, 'src/a.ts'], { max_chars: 6000 });
+  expect(list).toMatch(/^F1 modified, \+3 -0: src\/a.ts$/m);
+  expect(list).toMatch(/… and \d+ more files, \+\d+ -0: \d+ in vendor\/$/);
 });

@@ -37,25 +37,28 @@ const FENCE_CHARS = 100;
 const LIST_SHARE = 1 / 3;
 const LONGEST_PATH = 300;
 
-/** Selects what the judge sees of a change: every file by name and size, then as much content as fits. */
+/**
+ * Selects what the judge sees of a change: every file by name and size, then as much content as fits, the most important
+ * files first.
+ */
 export function selectDiff(
   run: Pick<JudgedRun, 'changed_paths' | 'test_paths' | 'results'>,
   patch: SplitPatch,
   { max_chars, clean }: Selecting,
 ): SelectedDiff {
-  const changes = listChanges(run.changed_paths, patch.files);
+  const changes = listChanges(run, patch.files);
   const { list, listed } = listNames(changes, { max_chars: max_chars * LIST_SHARE, clean });
   const shown: (NamedFile & { text: string })[] = [];
   let room = max_chars - list.length;
   let truncated = patch.cut || listed < changes.length;
-  for (const { id, path, file } of inOrder(changes, run)) {
+  for (const { id, path, file } of inOrder(changes)) {
     const most = Math.min(LONGEST_FILE, room - FENCE_CHARS);
     if (most < Math.min(SHORTEST_FILE, file.text.length)) {
       truncated = true;
       continue;
     }
     const { text, whole } = excerpt(file.text, { max_chars: most, clean });
-    truncated ||= !whole;
+    truncated ||= !whole || file.trimmed;
     room -= text.length + FENCE_CHARS;
     shown.push({ id, path, text });
   }
@@ -73,36 +76,47 @@ export function selectDiff(
 interface Change extends NamedFile {
   readonly change: ChangedPath | undefined;
   readonly file: FilePatch | undefined;
+  readonly rank: number;
 }
 
-function listChanges(changed_paths: readonly ChangedPath[], files: readonly FilePatch[]): Change[] {
+type Ranked = Pick<JudgedRun, 'changed_paths' | 'test_paths' | 'results'>;
+
+function listChanges(run: Ranked, files: readonly FilePatch[]): Change[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const known = new Set(changed_paths.map(({ path }) => path));
+  const known = new Set(run.changed_paths.map(({ path }) => path));
+  const rankOf = rankBy(run);
   const all = [
-    ...changed_paths.map((change) => ({ path: change.path, change, file: byPath.get(change.path) })),
+    ...run.changed_paths.map((change) => ({ path: change.path, change, file: byPath.get(change.path) })),
     ...files.filter(({ path }) => !known.has(path)).map((file) => ({ path: file.path, change: undefined, file })),
-  ];
-  return all.map((each, index) => ({ id: `F${index + 1}`, ...each }));
+  ].map((each) => ({ ...each, rank: rankOf(each.path) }));
+  // the list may be cut: then the most important files are in it
+  const sorted = all.length > SHORT_LIST ? all.toSorted((one, other) => one.rank - other.rank) : all;
+  return sorted.map((each, index) => ({ id: `F${index + 1}`, ...each }));
 }
+
+const SHORT_LIST = 100;
+
+/** Files named by failing scorers first, then source, tests, configuration, generated files. */
+function rankBy({ test_paths, results }: Ranked): (path: string) => number {
+  const failing = results.filter(({ verdict }) => verdict === 'FAIL');
+  const named = new Set(failing.flatMap(({ findings }) => findings.map(({ path }) => path)));
+  const tests = new Set(test_paths);
+  return (path) => (named.has(path) ? 0 : RANKS[tests.has(path) ? 'test' : pathKind(path)]);
+}
+
+const RANKS = { source: 1, test: 2, config: 3, generated: 4 } as const;
 
 const isBinary = ({ change, file }: Change): boolean =>
   file?.bare === true || change?.before?.binary === true || change?.after?.binary === true;
 
-/** Files named by failing scorers first, then tests, source, configuration. Files that are only listed are left out. */
-function inOrder(changes: readonly Change[], { test_paths, results }: Pick<JudgedRun, 'test_paths' | 'results'>) {
-  const failing = results.filter(({ verdict }) => verdict === 'FAIL');
-  const named = new Set(failing.flatMap(({ findings }) => findings.map(({ path }) => path)));
-  const tests = new Set(test_paths);
-  return changes
+/** By rank, small files first, so that a large one hides none. Files that are only listed are left out. */
+const inOrder = (changes: readonly Change[]) =>
+  changes
     .flatMap((change) => {
-      const { file, path } = change;
-      const rank = named.has(path) ? 0 : tests.has(path) ? 1 : RANKS[pathKind(path)];
-      return file === undefined || isBinary(change) || rank === RANKS.generated ? [] : [{ ...change, file, rank }];
+      const { file, rank } = change;
+      return file === undefined || isBinary(change) || rank === RANKS.generated ? [] : [{ ...change, file }];
     })
-    .sort((one, other) => one.rank - other.rank);
-}
-
-const RANKS = { source: 2, config: 3, generated: 4 } as const;
+    .sort((one, other) => one.rank - other.rank || one.file.text.length - other.file.text.length);
 
 function listNames(changes: readonly Change[], { max_chars, clean }: Selecting): { list: string; listed: number } {
   const lines: string[] = [];
@@ -113,18 +127,47 @@ function listNames(changes: readonly Change[], { max_chars, clean }: Selecting):
     if (room < 0) break;
     lines.push(line);
   }
-  const more = changes.length - lines.length;
-  const rest = more === 0 ? [] : [`… and ${more} more files`];
-  return { list: [...lines, ...rest].join('\n'), listed: lines.length };
+  const rest = changes.slice(lines.length);
+  const more =
+    rest.length === 0 ? [] : [`… and ${rest.length} more files, ${sumFigures(rest)}: ${namesFolders(rest, clean)}`];
+  return { list: [...lines, ...more].join('\n'), listed: lines.length };
 }
 
 function describe(change: Change, clean: Clean): string {
-  const { id, path, file } = change;
+  const { id, path } = change;
+  const figures = figuresOf(change);
   const size =
-    file === undefined || isBinary(change)
+    figures === undefined
       ? `${change.change?.before?.size_bytes ?? 0} to ${change.change?.after?.size_bytes ?? 0} bytes`
-      : `+${file.added} -${file.removed}`;
+      : `+${figures.added} -${figures.removed}`;
   const what = change.change === undefined ? 'changed' : describeChange(change.change);
   const name = excerptLine(path, { max_chars: LONGEST_PATH, clean });
   return `${id} ${what}${isBinary(change) ? ', binary or large' : ''}, ${size}: ${name}`;
+}
+
+/** Lines by the trees, because a patch may be cut; without them, those of the patch. */
+function figuresOf(change: Change): { readonly added: number; readonly removed: number } | undefined {
+  return change.change?.lines ?? (isBinary(change) ? undefined : change.file);
+}
+
+function sumFigures(changes: readonly Change[]): string {
+  const figures = changes.map(figuresOf);
+  const sum = (side: 'added' | 'removed'): number => figures.reduce((total, each) => total + (each?.[side] ?? 0), 0);
+  return `+${sum('added')} -${sum('removed')}`;
+}
+
+const MOST_FOLDERS = 20;
+
+function namesFolders(changes: readonly Change[], clean: Clean): string {
+  const counts = new Map<string, number>();
+  for (const { path } of changes) {
+    const folder = path.slice(0, path.indexOf('/') + 1) || './';
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const all = [...counts].sort(([, one], [, other]) => other - one);
+  const named = all.slice(0, MOST_FOLDERS).map(([folder, count]) => `${count} in ${folder}`);
+  return excerptLine([...named, ...(all.length > MOST_FOLDERS ? ['…'] : [])].join(', '), {
+    max_chars: 2 * LONGEST_PATH,
+    clean,
+  });
 }

@@ -1,4 +1,5 @@
 import { type DiffFile, type DiffLine, parseDiff } from '../../diff/parse-diff.ts';
+import { TRIM_NOTE } from './trim-patch.ts';
 
 /** The part of a patch about one file. */
 export interface FilePatch {
@@ -8,6 +9,8 @@ export interface FilePatch {
   readonly removed: number;
   /** Whether it has no content because the file is binary or large. */
   readonly bare: boolean;
+  /** Whether only its start is here. */
+  readonly trimmed: boolean;
   readonly lines: readonly DiffLine[];
 }
 
@@ -46,6 +49,7 @@ function readFile(file: DiffFile, { lines, end }: { lines: readonly DiffLine[]; 
     added: additions,
     removed: deletions,
     bare: left_out !== null,
+    trimmed: lines.at(-1)?.text.startsWith(TRIM_NOTE) === true,
     lines,
   };
 }

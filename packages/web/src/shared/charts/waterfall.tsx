@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@assay/schema';
+import { roundNumbers } from '@assay/scoring';
 import { type ReactNode, useState } from 'react';
 import { formatLoss, formatNoun, formatScore } from '../format.ts';
 import { useMedia } from '../media.ts';
@@ -24,11 +25,11 @@ export function Waterfall({ ledger, score, renderRef }: Props) {
       <ol className="waterfall">
         <Total label="maximum" score={100} />
         {first.map((step) => (
-          <StepRow key={keyOf(step)} step={step} label={visible(step.entry.reason)} aside={renderRef(step.entry)} />
+          <StepRow key={keyOf(step)} step={step} label={visible(roundNumbers(step.entry.reason))} aside={renderRef(step.entry)} />
         ))}
         {rest.length === 0 ? null : <RestRow rest={rest} />}
         {last.map((step) => (
-          <StepRow key={keyOf(step)} step={step} label={visible(step.entry.reason)} aside={null} />
+          <StepRow key={keyOf(step)} step={step} label={visible(roundNumbers(step.entry.reason))} aside={null} />
         ))}
         <Total label="score" score={score} />
       </ol>

@@ -55,6 +55,14 @@ export const FIELDS: readonly RunField[] = [
   { name: 'finished_at', title: 'Finished', kind: 'instant' },
 ];
 
+const VERDICTS: ReadonlySet<string | null> = new Set(['PASS', 'FAIL', 'UNPARSEABLE']);
+
+/** The usual columns, with the judge's where it was asked about any of these runs. */
+export const usualColumns = (columns: readonly RunField[], runs: readonly RunSummary[]): readonly RunField[] =>
+  runs.some(({ judge_state }) => VERDICTS.has(judge_state))
+    ? FIELDS.filter((field) => field.name === 'judge_state' || columns.includes(field))
+    : columns;
+
 export const findField = (name: string | undefined): RunField | undefined =>
   FIELDS.find((field) => field.name === name);
 

@@ -14,7 +14,7 @@ import { RunWord } from '../runs/run-word.tsx';
 import type { ChartQuery } from './chart-query.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { ExportBar } from './export-bar.tsx';
-import { formatCell, isNumber, type RunField, readValue } from './fields.ts';
+import { formatCell, isNumber, type RunField, readValue, usualColumns } from './fields.ts';
 import type { ExplorerState, useExplorerState } from './use-explorer-state.ts';
 
 interface Props {
@@ -24,9 +24,10 @@ interface Props {
 }
 
 /** The runs, in the selected columns and groups. */
-export function RunTable({ look, query, change }: Props) {
+export function RunTable({ look: chosen, query, change }: Props) {
   const runs = usePages('listRuns', { ...query, limit: 200 });
   const items = runs.data?.pages.flatMap((part) => part.items) ?? [];
+  const look = { ...chosen, columns: chosen.is_usual ? usualColumns(chosen.columns, items) : chosen.columns };
   return (
     <Card title="Runs" aside={<ExportBar shown={{ fields: look.columns, runs: items }} more={runs.hasNextPage} />}>
       <ColumnChoice look={look} change={change} />

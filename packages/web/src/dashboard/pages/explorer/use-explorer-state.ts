@@ -7,6 +7,8 @@ import { FILTERS, type FilterInputs, readFilterInputs } from './filters.ts';
 export interface ExplorerState {
   readonly filters: FilterInputs;
   readonly columns: readonly RunField[];
+  /** Whether the columns are the usual ones. */
+  readonly is_usual: boolean;
   readonly group: RunField | undefined;
   readonly chart: string;
 }
@@ -32,6 +34,7 @@ export function useExplorerState() {
   const names = asked.length === 0 ? USUAL : asked;
   const look: ExplorerState = {
     filters: readFilterInputs(search),
+    is_usual: asked.length === 0,
     columns: FIELDS.filter(({ name }) => names.includes(name)),
     group: findField(readSearchText(search, 'group')),
     chart: readSearchText(search, 'chart') ?? 'trend',

@@ -1,4 +1,5 @@
 import type { Grade } from '@assay/schema';
+import { describeGates } from '@assay/scoring';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { explainDisagreement, viewGates } from '../../../shared/cards/scores/gates-card.tsx';
@@ -13,11 +14,11 @@ interface Props {
 
 /** The three gates side by side, and what a disagreement means. A failed gate leads to its first problem. */
 export function GateTiles({ grade, problems, show }: Props) {
-  const { gates, judgment, not_scored } = grade;
+  const { gates, not_scored } = grade;
   return (
-    <Card title="Gates" aside={<span className="note">All three must pass</span>}>
+    <Card title="Gates" aside={<span className="note">{describeGates(grade)}</span>}>
       <ul className="gate-tiles">
-        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => {
+        {viewGates(grade).map(({ gate, word, tone, reason }) => {
           const problem = word === 'FAIL' ? problems.find(CAUSES[gate]) : undefined;
           return (
             <li

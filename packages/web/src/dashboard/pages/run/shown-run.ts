@@ -36,6 +36,7 @@ export const gradeScores = (grade: Grade): Scores => ({
   insights: readInsights(grade.axis, grade.insights),
   gates: grade.gates,
   judgment: grade.judgment,
+  judge_gates: grade.judge_gates ?? true,
   not_scored: grade.not_scored?.reason ?? null,
   colored: hasColor(grade),
 });

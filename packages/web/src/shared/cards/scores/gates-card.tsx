@@ -1,24 +1,25 @@
-import type { Disagreement, Gates, Judgment } from '@assay/schema';
+import type { Disagreement, Grade } from '@assay/schema';
+import { describeGates } from '@assay/scoring';
 import { type GateView, viewJudgeGate } from '../../judgment.ts';
 import { answerTone } from '../../result.ts';
 import { verdictTone } from '../../tone.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-interface Props {
-  readonly gates: Gates;
-  readonly judgment: Judgment | null;
+interface Props extends Gated {
   readonly counts: boolean;
   /** Whether the run passed: otherwise no gate is green. */
   readonly colored: boolean;
 }
 
 /** The three gates of a run, and what a disagreement means. If they do not count, they have no color. */
-export function GatesCard({ gates, judgment, counts, colored }: Props) {
+export function GatesCard({ counts, colored, ...gated }: Props) {
+  const { gates } = gated;
   return (
     <div className="gates">
       <h2 className="score-name">Gates</h2>
+      {counts ? <p className="note">{describeGates(gated)}</p> : null}
       <ul>
-        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
+        {viewGates(gated).map(({ gate, word, tone, reason }) => (
           <li key={gate}>
             <span className="pill" data-tone={counts ? answerTone(tone, colored) : 'muted'}>
               {word}
@@ -39,11 +40,13 @@ export function GatesCard({ gates, judgment, counts, colored }: Props) {
 
 type NamedGate = GateView & { readonly gate: 'run' | 'scorers' | 'judge' };
 
+type Gated = Pick<Grade, 'gates' | 'judgment' | 'judge_gates'>;
+
 /** The three gates, in display order. */
-export const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
+export const viewGates = ({ gates, ...judged }: Gated): NamedGate[] => [
   { gate: 'run', word: gates.run, tone: verdictTone(gates.run), reason: gates.reasons.run },
   { gate: 'scorers', word: gates.scorers, tone: verdictTone(gates.scorers), reason: gates.reasons.scorers },
-  { gate: 'judge', ...viewJudgeGate(gates, judgment) },
+  { gate: 'judge', ...viewJudgeGate(gates, judged) },
 ];
 
 /** Explains a disagreement between the gates. */

@@ -1,4 +1,5 @@
 import type { Insight } from '@assay/schema';
+import { roundNumbers } from '@assay/scoring';
 import { formatDuration, formatLoss, formatName, formatUsd } from '../../format.ts';
 import type { RunView } from '../../run-view.ts';
 import { Card } from '../parts/card.tsx';
@@ -23,7 +24,7 @@ export function InsightsCard({ insights, view, open }: Props) {
               <b>{formatName(insight.dimension)}</b> <span className="loss">{describeCost(insight)}</span>
             </p>
             <p>
-              <UntrustedText text={insight.message} />
+              <UntrustedText text={roundNumbers(insight.message)} />
             </p>
             <p className="refs">
               <References refs={insight.refs} view={view} open={open} />

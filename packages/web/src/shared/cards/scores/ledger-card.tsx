@@ -24,7 +24,12 @@ export function LedgerCard({ title, result, view, open }: Props) {
         <Waterfall
           ledger={ledger}
           score={score}
-          renderRef={({ ref }) => <References refs={[ref]} view={view} open={open} />}
+          // a reason such as `necessity 0.2` names its own reference
+          renderRef={({ ref, reason }) =>
+            ref !== null && reason.includes(ref) && !view.rowOf.has(ref) ? null : (
+              <References refs={[ref]} view={view} open={open} />
+            )
+          }
         />
       )}
       {defaulted.length === 0 ? null : (

@@ -10,6 +10,7 @@ export function ScoresCard({ scores }: { scores: Scores }) {
       <GatesCard
         gates={scores.gates}
         judgment={scores.judgment}
+        judge_gates={scores.judge_gates}
         counts={scores.not_scored === null}
         colored={scores.colored}
       />
