@@ -14,7 +14,7 @@ shift 2
 command -v -- "$program" >/dev/null || { echo "$program was not found" >&2; exit ${NOT_FOUND_CODE}; }
 while [ "$earlier" -gt 0 ]; do
   (:)
-  if [ $((earlier % 10)) -eq 0 ]; then
+  if [ $((earlier % 100)) -eq 0 ]; then
     : >"$TMPDIR/$earlier"
     sleep 100000 >/dev/null 2>&1 ${STARTED_FD}>&- &
     sleep 100000 >/dev/null 2>&1 ${STARTED_FD}>&- &
