@@ -51,6 +51,7 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'assay run ./terminal-bench --agent claude-code,codex --repeat 5': 'needs a container engine and agents',
   'assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'assay serve --processes auto': 'runs until it is stopped; test/serve-processes.slow.test.ts starts it',
+  'ASSAY_SCORES_FILE=scores.jsonl assay run': 'test/score-sinks.test.ts runs it',
   'ASSAY_SCORES_FILE=scores.jsonl assay serve': 'runs until it is stopped; test/serve.test.ts starts it',
   'assay worker': 'runs until it is stopped; test/workers.slow.test.ts starts it',
   'assay blobs move --to fs:/srv/assay/blobs': 'moves what other pages read; test/backup.slow.test.ts moves',

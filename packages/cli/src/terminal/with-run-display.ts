@@ -4,6 +4,7 @@ import { AssayError } from '@assay/schema';
 import { createHost } from '../config.ts';
 import { version } from '../version.ts';
 import { createRunDisplay } from './run-display.ts';
+import { openScoreSinks } from './score-sinks.ts';
 
 /** What a run needs from this machine, folder and terminal. */
 export interface Running {
@@ -41,13 +42,18 @@ export async function withRunDisplay<T>(
   const activity = dry_run
     ? undefined
     : recordActivity({ root: join(running.folder, '.assay'), command, host: running.host, events: display.events });
+  const sinks = await openScoreSinks({
+    ...{ environment: running.host.environment, now: running.host.now, say: display.say },
+    events: activity?.events ?? display.events,
+  });
   try {
-    return await make({ ...running, events: activity?.events ?? display.events }, display.say);
+    return await make({ ...running, events: sinks.events }, display.say);
   } catch (error) {
     if (signal.aborted) throw new AssayError('interrupted', `interrupted; ${interrupted}`);
     throw error;
   } finally {
     await activity?.end();
+    await sinks.close();
     display.end();
   }
 }

@@ -4,6 +4,7 @@ import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema
 import { openScratchFolder } from '../scratch/scratch-folder.ts';
 import type { SaveInTransaction } from '../services/commit.ts';
 import type { Services } from '../services/services.ts';
+import { readSentScores } from '../sinks/sent-scores.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
@@ -65,6 +66,7 @@ async function submit(
   const scorecard_weights = (await store.workspaces.find(organization_id, workspace_id))?.weights ?? null;
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
   const { grade, warnings } = await gradeOnThread(organization_id, job, signal);
+  const sent = await readSentScores(folder);
   const put = await putRunFiles(store, { organization_id, folder, grade });
   const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline, put };
   const kept = await keep(async (within) => ({
@@ -75,7 +77,7 @@ async function submit(
   const { run, task } = kept.evidence;
   await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });
   const scored = toScoredRun({ organization_id, workspace_id, run, grade: kept.grade });
-  if (scored !== null) sinks?.emit(scored);
+  if (scored !== null) sinks?.emit(scored, sent);
   return kept;
 }
 

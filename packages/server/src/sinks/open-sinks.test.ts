@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { type OpenSinksOptions, openSinks } from './open-sinks.ts';
 import type { ScoredRun } from './scored-run.ts';
+import { noteSentScores, readSentScores } from './sent-scores.ts';
 
 const madeRun = (fields: Partial<ScoredRun> = {}): ScoredRun => ({
   run_id: newId('run'),
@@ -200,4 +201,19 @@ test('a stuck sink queues up to its limit, drops the rest and does not delay oth
   release();
   await sinks[Symbol.asyncDispose]();
   expect(await metrics.render()).toContain(`assay_scores_sent_total ${1_004 + 1_001}`);
+});
+
+test('a run whose folder says that a sink has its score is sent only to the others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-sinks-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'raw'));
+  expect(await readSentScores(folder)).toEqual([]);
+  await noteSentScores(folder, ['posthog']);
+  const service = await startService();
+  const file = join(folder, 'scores.jsonl');
+  const { sinks } = open({ POSTHOG_API_KEY: 'phc_test', POSTHOG_HOST: service.url, ASSAY_SCORES_FILE: file });
+  sinks.emit(madeRun(), await readSentScores(folder));
+  await sinks[Symbol.asyncDispose]();
+  expect(service.requests).toEqual([]);
+  expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(1);
 });

@@ -16,8 +16,13 @@ export interface OpenSinksOptions {
 
 /** The enabled sinks. */
 export interface Sinks extends AsyncDisposable {
-  /** Sends to all of them in the background. Never throws: scores are stored even if no sink gets them. */
-  emit(run: ScoredRun): void;
+  /**
+   * Sends to all of them in the background, except those that already have the run. Never throws: scores are stored even
+   * if no sink gets them.
+   */
+  emit(run: ScoredRun, sent?: readonly string[]): void;
+  /** The ids of the enabled sinks. */
+  readonly ids: readonly string[];
 }
 
 const MOST_WAITING = 1_000;
@@ -29,11 +34,12 @@ const NOWHERE = { count: () => undefined };
 export function openSinks({ environment, log, metrics = NOWHERE, kinds = SINKS }: OpenSinksOptions): Sinks {
   const queues = kinds.flatMap(({ id, open }) => {
     const sink = open(environment);
-    return sink === undefined ? [] : [createQueue({ id, sink, log, metrics })];
+    return sink === undefined ? [] : [{ id, ...createQueue({ id, sink, log, metrics }) }];
   });
   return {
-    emit(run) {
-      for (const queue of queues) queue.add(run);
+    ids: queues.map(({ id }) => id),
+    emit(run, sent = []) {
+      for (const queue of queues) if (!sent.includes(queue.id)) queue.add(run);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(queues.map((queue) => queue.close()));

@@ -56,14 +56,14 @@ function endpointOf({
 function listRecords(run: ScoredRun) {
   const common = {
     'assay.run.id': run.run_id,
-    'assay.organization.id': run.organization_id,
-    'assay.workspace.id': run.workspace_id,
     'assay.scenario': run.scenario,
     'assay.result': run.result,
     'assay.outcome': run.outcome,
     'assay.overall': run.overall,
     'assay.formula': `${run.formula}@${run.formula_version}`,
     'gen_ai.agent.name': run.agent_id,
+    ...(run.organization_id === null ? {} : { 'assay.organization.id': run.organization_id }),
+    ...(run.workspace_id === null ? {} : { 'assay.workspace.id': run.workspace_id }),
     ...(run.label === null ? {} : { 'assay.label': run.label }),
     ...(run.model === null ? {} : { 'gen_ai.response.model': run.model }),
   };

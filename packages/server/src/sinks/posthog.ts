@@ -25,7 +25,7 @@ export const posthog: SinkKind = {
         for (const { organization_id, scored_at, axes, ...run } of runs) {
           client.capture({
             // the agent is the actor; the same name in another organization is another agent
-            distinctId: `${organization_id}/${run.agent_id}`,
+            distinctId: organization_id === null ? run.agent_id : `${organization_id}/${run.agent_id}`,
             event: 'agent.run.scored',
             timestamp: new Date(scored_at),
             properties: { ...run, organization_id, axes, $process_person_profile: false },

@@ -6,7 +6,8 @@ type OfScorecard = 'score' | 'tier' | 'axes' | 'formula' | 'formula_version';
 
 /** A scored run as sent to sinks: numbers and names, nothing written by an agent. */
 export interface ScoredRun extends Pick<Run, OfRun>, Pick<Scorecard, OfScorecard>, Pick<Grade, OfGrade> {
-  readonly organization_id: OrganizationId;
-  readonly workspace_id: WorkspaceId;
+  /** Null for a run that the command line scored. */
+  readonly organization_id: OrganizationId | null;
+  readonly workspace_id: WorkspaceId | null;
   readonly scored_at: string;
 }
