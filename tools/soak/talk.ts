@@ -168,6 +168,7 @@ async function invoke(folder: string, { rows, service, sandbox }: Invocation): P
 interface Finding {
   readonly row: Row;
   readonly result: string;
+  readonly message: string;
   /** Why the row did not hold. */
   readonly violation: string | undefined;
 }
@@ -195,7 +196,7 @@ async function tryRows(rows: readonly Row[], sandbox: object): Promise<Finding[]
     return rows.map((row) => {
       const run: RunResult | undefined = runs.find(({ agent }: RunResult) => agent === row.name);
       const violation = run === undefined ? `no result: ${JSON.stringify(missing)}` : findViolation(row, run, service);
-      return { row, result: run?.result ?? 'missing', violation };
+      return { row, result: run?.result ?? 'missing', message: run?.result_reason.message ?? '', violation };
     });
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -253,8 +254,9 @@ const findings: Finding[] = [];
 for (const rows of groups.values())
   for (const finding of await tryRows(rows, sandbox)) {
     findings.push(finding);
-    const { row, result, violation } = finding;
-    console.log(`${violation === undefined ? 'held    ' : 'NOT HELD'} ${result.padEnd(9)} ${row.family}/${row.name}`);
+    const { row, result, message, violation } = finding;
+    const held = violation === undefined ? 'held    ' : 'NOT HELD';
+    console.log(`${held} ${result.padEnd(9)} ${row.family}/${row.name}: ${message.slice(0, 120)}`);
   }
 console.log(`\n${'family'.padEnd(10)} rows  held  not held`);
 for (const [family, own] of Map.groupBy(findings, ({ row }) => row.family)) {
