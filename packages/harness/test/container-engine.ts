@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -35,7 +35,9 @@ export interface TestEngine extends AsyncDisposable {
 /** Shell, core utilities, grep and sed, as an image of a few megabytes. */
 export const SMALL_IMAGE = 'assay-test-small';
 
-export async function startEngine(): Promise<TestEngine> {
+const TRIES = 3;
+
+export async function startEngine(tries = 1): Promise<TestEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-engine-'));
   const socket = `unix://${folder}/d.sock`;
   const child = spawn(
@@ -69,6 +71,15 @@ export async function startEngine(): Promise<TestEngine> {
   });
   process.env['DOCKER_HOST'] = socket;
   importImage({ docker, folder });
+  // an engine that has just started may hang at its first container
+  const well = spawnSync('docker', ['run', '--rm', '--network', 'none', SMALL_IMAGE, '/usr/bin/true'], {
+    ...{ env, encoding: 'utf8', timeout: 60_000 },
+  });
+  if (well.status !== 0 && tries < TRIES) {
+    await stack.disposeAsync();
+    return startEngine(tries + 1);
+  }
+  if (well.status !== 0) throw new Error(`the engine runs no container: ${well.stderr}${log}`);
   const owned = stack.move();
   return { docker, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

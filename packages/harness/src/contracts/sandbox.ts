@@ -48,7 +48,7 @@ export interface Place {
   readonly seat: number;
   /** A folder in `/run` with the files of the sandbox. */
   readonly own: string;
-  /** Whether it looks as if somebody worked there: settings, variables, temporary files, other processes. */
+  /** Whether it looks like the place of a user who works there: settings, variables, temporary files, other processes. */
   readonly lived_in: boolean;
 }
 

@@ -2,6 +2,7 @@ import { AssayError } from '@assay/schema';
 import { engineEnvironment } from '../processes/engine-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
 import { getOwner, isAbandoned } from '../processes/owner.ts';
+import { notStarted } from '../processes/process.ts';
 import { registerForCleanup } from '../processes/reaper.ts';
 import { type ProcessResult, runProcess } from '../processes/run-process.ts';
 
@@ -74,9 +75,14 @@ async function ask(
   return await runProcess({ command: [client, ...command], cwd: '/', env, timeout_ms: PATIENCE_MS, ...more });
 }
 
-/** Asks the engine. Never throws: see the exit code. */
-export const askEngine = async (...[command, more]: [readonly string[], Parameters<typeof ask>[2]?]) =>
-  ask((await openEngine()).client, command, more);
+/** Asks the engine. Never throws: see the exit code, also if there is no engine any more. */
+export const askEngine = (
+  ...[command, more]: [readonly string[], Parameters<typeof ask>[2]?]
+): Promise<ProcessResult> =>
+  openEngine().then(
+    ({ client }) => ask(client, command, more),
+    async ({ message }: Error) => ({ ...(await notStarted('start', message).done), stdout: '', stderr: message }),
+  );
 
 /** Asks the engine and returns what it printed, or throws what it complained about. */
 export async function tellEngine(...asked: Parameters<typeof askEngine>): Promise<string> {

@@ -68,7 +68,12 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
   }
   const limited = isCounted ? withTaskLimit(start.command, options.limits.pids) : start.command;
   const relayed = options.gateway === null ? limited : withRelay(limited);
-  const inside = [...initFiles(place), String(place.lived_in ? USED_IDS + place.seat : 0), start.command[0], ...relayed];
+  const inside = [
+    ...initFiles(place),
+    String(place.lived_in ? USED_IDS + place.seat : 0),
+    start.command[0],
+    ...relayed,
+  ];
   const descriptors = ['--args', '4', '--json-status-fd', '5', '--seccomp', '6'];
   return {
     command: withLimits([program, ...descriptors, '--', ...inside], { limits: options.limits, cgroup }),

@@ -36,13 +36,13 @@ export function drawPlace(entropy: (bytes: number) => Uint8Array, other?: Place)
   return same ? drawPlace(entropy, other) : place;
 }
 
-/** The variables of somebody who is logged in. */
+/** The variables of a user who is logged in. */
 export const loginVariables = ({ user, seat }: Place): Record<string, string> => ({
   ...{ LOGNAME: user, SHELL: '/bin/bash', EDITOR: 'vi', XDG_SESSION_ID: String(seat) },
   SSH_CONNECTION: `10.0.0.${seat} 5${seat} 10.0.0.1 22`,
 });
 
-/** Settings in the home of somebody who works there. They change nothing. */
+/** Settings in the home of a user who works there. They change nothing. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   '.bashrc': 'PS1="\\w "\n',
   '.profile': 'umask 022\n',
@@ -55,7 +55,7 @@ const KEYS = ['workspace', 'home', 'user', 'user_id', 'host', 'seat', 'own'] as 
 
 const pick = (from: readonly string[], byte: number): string => from[byte % from.length] ?? '';
 
-/** Variables in another order where somebody has worked. */
+/** Variables in another order where a user has worked. */
 export const inOrderOf = <T>({ lived_in }: Place, entries: readonly [string, T][]): [string, T][] =>
   lived_in ? entries.toReversed() : [...entries];
 
