@@ -88,7 +88,7 @@ function listChanges(run: Ranked, files: readonly FilePatch[]): Change[] {
   const all = [
     ...run.changed_paths.map((change) => ({ path: change.path, change, file: byPath.get(change.path) })),
     ...files.filter(({ path }) => !known.has(path)).map((file) => ({ path: file.path, change: undefined, file })),
-  ].map((each) => ({ ...each, rank: rankOf(each.path) }));
+  ].map((each) => ({ ...each, rank: rankOf(each) }));
   // the list may be cut: then the most important files are in it
   const sorted = all.length > SHORT_LIST ? all.toSorted((one, other) => one.rank - other.rank) : all;
   return sorted.map((each, index) => ({ id: `F${index + 1}`, ...each }));
@@ -96,15 +96,23 @@ function listChanges(run: Ranked, files: readonly FilePatch[]): Change[] {
 
 const SHORT_LIST = 100;
 
-/** Files named by failing scorers first, then source, tests, configuration, generated files. */
-function rankBy({ test_paths, results }: Ranked): (path: string) => number {
+/**
+ * Files named by failing scorers first, then source, tests, configuration, generated files. New ones come later: there can
+ * be any number of them.
+ */
+function rankBy({ test_paths, results }: Ranked): (file: Pick<Change, 'path' | 'change'>) => number {
   const failing = results.filter(({ verdict }) => verdict === 'FAIL');
   const named = new Set(failing.flatMap(({ findings }) => findings.map(({ path }) => path)));
   const tests = new Set(test_paths);
-  return (path) => (named.has(path) ? 0 : RANKS[tests.has(path) ? 'test' : pathKind(path)]);
+  return ({ path, change }) => {
+    if (named.has(path)) return 0;
+    const kind = tests.has(path) ? 'test' : pathKind(path);
+    return change?.before === null ? NEW_RANKS[kind] : RANKS[kind];
+  };
 }
 
-const RANKS = { source: 1, test: 2, config: 3, generated: 4 } as const;
+const RANKS = { source: 1, test: 2, config: 4, generated: 6 } as const;
+const NEW_RANKS = { source: 3, test: 5, config: 5, generated: 6 } as const;
 
 const isBinary = ({ change, file }: Change): boolean =>
   file?.bare === true || change?.before?.binary === true || change?.after?.binary === true;
