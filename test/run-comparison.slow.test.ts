@@ -14,6 +14,7 @@ import { score } from '@assay/scoring';
 import { expect, test, vi } from 'vitest';
 import { putFiles, scratchFolder } from '../packages/detect/test/workspace.ts';
 import { type ComparedProject, config, openProject, type ProjectParts } from './compared-project.ts';
+import { SILENT } from './projects.ts';
 
 // real programs are slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 });
@@ -92,14 +93,14 @@ test('a sequential comparison stops as soon as the verdict is settled', async ()
   expect(looked).toHaveLength((comparison.looks?.taken ?? 0) - 1);
 });
 
-// unavailable the first time, works afterwards
-const FLAKY = 'cat > /dev/null; echo >> LOG; test $(wc -l < LOG) -gt 1 || exit 127; echo done > state.txt && echo said';
-
 test('a run with an environment failure is repeated and excluded', async () => {
   using scratch = scratchFolder();
+  const program = join(scratch.path, 'agent');
+  // missing the first time, installed afterwards
+  const install = () => writeFileSync(program, 'cat > /dev/null; echo done > state.txt; echo said', { mode: 0o755 });
   const comparison = await compare(
-    { scenarios: ['one'], command: FLAKY.replaceAll('LOG', join(scratch.path, 'log')) },
-    { repeat: 1 },
+    { scenarios: ['one'], command: program },
+    { repeat: 1, events: { ...SILENT, finished: install } },
   );
   expect(comparison.tasks[0]).toMatchObject({ baseline: { passed: 2 }, candidate: { passed: 2 } });
   expect(comparison.left_out).toEqual([
@@ -129,7 +130,7 @@ test('gives no verdict if a run cannot be made', async () => {
 });
 
 test('gives no verdict if the agent cannot be started on either side', async () => {
-  await expect(compare({ scenarios: ['one'], command: 'exit 127' }, { repeat: 1 })).rejects.toMatchObject({
+  await expect(compare({ scenarios: ['one'], command: 'no-such-program' }, { repeat: 1 })).rejects.toMatchObject({
     code: 'agent_unavailable',
     message: expect.stringContaining('agent_unavailable'),
   });
