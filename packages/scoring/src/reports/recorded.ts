@@ -83,7 +83,8 @@ function readLines(text: string, { tally, workspace }: { tally: Tally; workspace
     if (started !== '') running.set(started, details);
     const outcome = TestOutcome.safeParse(entry['outcome']);
     if (name === '' || !outcome.success) continue;
-    running.delete(name);
+    // its name may have changed since it started
+    running.delete(started === '' ? name : started);
     tally.test(name, outcome.data, details);
   }
   for (const [name, details] of running) tally.test(name, 'errored', { ...details, state: 'crashed' });

@@ -14,6 +14,7 @@ const RUNNERS = [
   [/\/jasmine\/bin\/jasmine(?:\.js)?$/, () => ['--reporter=' + reporter]],
   [/\/(?:playwright|@playwright\/test)\/cli\.js$/, () => ((process.env.PW_TEST_REPORTER = process.env.PW_TEST_REPORTER || reporter), [])],
   [/\/ava\/(?:entrypoints\/cli\.mjs|cli\.js)$/, (program) => (require(reporter).ava(program), [])],
+  [/\/tap\/(?:bin\/run\.js|dist\/esm\/run\.mjs)$/, () => ['--output-file=' + path.join(__dirname, 'out', 'tap-' + process.pid + '.tap')]],
 ];
 const NO_TESTS = /^(?:--help|--version|-h|-v|--listTests|--showConfig|list|bench|init|--list|show-report|install|codegen)$/;
 
@@ -197,8 +198,13 @@ Reporter.ava = function (program) {
       }
       if (type === 'timeout') pending('errored', 'timed_out');
       if (type === 'process-exit') pending('errored', 'crashed', file);
-      if (type === 'end') write({ runner: 'ava', end: true });
       return tell.call(this, event);
+    };
+    // the last call of each run; before version 6, there is no event for the end
+    const finish = RunStatus.prototype.suggestExitCode;
+    RunStatus.prototype.suggestExitCode = function (...all) {
+      write({ runner: 'ava', end: true });
+      return finish.apply(this, all);
     };
   }, () => undefined);
 };

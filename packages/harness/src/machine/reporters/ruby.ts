@@ -30,13 +30,18 @@ export const RUBY_HOOK = String.raw`module AssayReporter
       (example.example_group.parent_groups.reverse.map(&:description) + [example.description]).join(' > ')
     end
 
+    # an example without a title gets one while it runs
+    def self.start(example)
+      @started = titles(example)
+    end
+
     def self.tell(example, outcome, state)
       file = File.expand_path(example.file_path)
-      AssayReporter.write('rspec', 'test' => titles(example), 'file' => file, 'outcome' => outcome, 'state' => state)
+      AssayReporter.write('rspec', 'start' => @started, 'test' => titles(example), 'file' => file, 'outcome' => outcome, 'state' => state)
     end
 
     def example_started(example)
-      AssayReporter.write('rspec', 'start' => RSpecRun.titles(example), 'file' => File.expand_path(example.file_path))
+      AssayReporter.write('rspec', 'start' => RSpecRun.start(example), 'file' => File.expand_path(example.file_path))
       super
     end
 

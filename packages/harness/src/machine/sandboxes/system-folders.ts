@@ -37,6 +37,8 @@ const SETTINGS = [
   'timezone',
 ];
 const VERSIONED_SETTINGS = /^(java|python)[-\d].*$/;
+// which extensions PHP loads; its other settings can contain passwords
+const PHP_EXTENSIONS = ['cli/conf.d', 'mods-available'];
 
 /** How a host folder appears inside. */
 export type Mount =
@@ -45,7 +47,8 @@ export type Mount =
 
 /** The parts of the system that programs need to run, without personal data. */
 export function listSystemMounts(): Mount[] {
-  const settings = [...SETTINGS, ...listNames('/etc').filter((name) => VERSIONED_SETTINGS.test(name))];
+  const php = listNames('/etc/php').flatMap((version) => PHP_EXTENSIONS.map((name) => join('php', version, name)));
+  const settings = [...SETTINGS, ...listNames('/etc').filter((name) => VERSIONED_SETTINGS.test(name)), ...php];
   return [...FOLDERS, ...settings.map((name) => join('/etc', name))].flatMap(findMount);
 }
 
