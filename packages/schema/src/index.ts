@@ -14,7 +14,6 @@ export {
   SingleRunVerdictInput,
   StagedVerdictInput,
   TaskDelta,
-  Thresholds,
   Verdict,
   VerdictInput,
   VerdictWord,
@@ -22,6 +21,7 @@ export {
 export { Competition, CompetitionInput, Contender, Ranked } from './comparisons/competition.ts';
 export { FalseAlarms } from './comparisons/false-alarms.ts';
 export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './comparisons/sequential.ts';
+export { Thresholds } from './comparisons/thresholds.ts';
 export {
   type AxisAction,
   type AxisAgent,

@@ -24,8 +24,9 @@ const MOST_INSIGHTS = 3;
 /** The dimensions and insights of a run among others, in a few lines. */
 export function drawRunBrief(result: RunResult, style: Style): string[] {
   const { axis } = result;
-  if (axis === null) return [];
-  const scores = Object.entries(axis.dimensions).map(
+  const dimensions = Object.entries(axis?.dimensions ?? {});
+  if (dimensions.every(([, { score }]) => score === null)) return [];
+  const scores = dimensions.map(
     ([name, { score, status }]) => `${name.replaceAll('_', ' ')} ${score ?? status.replaceAll('_', ' ')}`,
   );
   const insights = drawInsights(result, style);

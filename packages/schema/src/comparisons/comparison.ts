@@ -4,6 +4,7 @@ import { tooManyPassedMessage } from '../scores/composite.ts';
 import { ComparisonId } from '../values/ids.ts';
 import { provenance } from '../values/score.ts';
 import { Count, Digest, DurationMs, Instant, Interval } from '../values/units.ts';
+import { Thresholds } from './thresholds.ts';
 
 // a comparison is fail-closed: a non-finite number becomes null and counts against the candidate
 const measured = <T extends z.ZodNumber>(schema: T) =>
@@ -43,29 +44,6 @@ export const ComparedRun = z
     description: 'The composite and checks of one run. Several runs of one task are repeats.',
   });
 export type ComparedRun = z.infer<typeof ComparedRun>;
-
-const THRESHOLDS = z.strictObject({
-  min_composite_gain: z.number().min(0).max(1).default(0.01),
-  regression_composite_drop: z.number().min(0).max(1).default(0.05),
-  objective_drop_is_regression: z.boolean().default(true),
-});
-
-/** Also accepts the names in camel case, such as `minCompositeGain`. */
-export const Thresholds = z
-  .preprocess(
-    (given) =>
-      typeof given === 'object' && given !== null && !Array.isArray(given)
-        ? Object.fromEntries(
-            Object.entries(given).map(([name, value]) => [
-              name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-              value,
-            ]),
-          )
-        : given,
-    THRESHOLDS,
-  )
-  .meta({ id: 'Thresholds', description: 'How large a gain or a drop must be to count.' });
-export type Thresholds = z.infer<typeof Thresholds>;
 
 export const VerdictInput = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Thresholds } from './comparison.ts';
+import { Thresholds } from './thresholds.ts';
 
 test('thresholds are accepted in camel case too', () => {
   const camel = { minCompositeGain: 0.02, regressionCompositeDrop: 0.1, objectiveDropIsRegression: false };

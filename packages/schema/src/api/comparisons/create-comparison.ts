@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Thresholds } from '../../comparisons/comparison.ts';
+import { Thresholds } from '../../comparisons/thresholds.ts';
 import { AgentId, RunId, WorkspaceId } from '../../values/ids.ts';
 import { exampleStoredComparison } from '../examples/example-comparison.ts';
 import { defineOperation } from '../operation.ts';
