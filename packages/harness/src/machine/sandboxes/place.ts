@@ -18,22 +18,22 @@ export const USUAL_PLACE: Place = {
  * field in common with it.
  */
 export function drawPlace(entropy: (bytes: number) => Uint8Array, other?: Place): Place {
-  const word = () => [...entropy(3)].map((byte) => `${pick(STARTS, byte)}${pick(VOWELS, byte >> 4)}`).join('');
+  // longer words cannot be the same
+  const syllables = other === undefined ? 3 : 4;
+  const word = () => [...entropy(syllables)].map((byte) => `${pick(STARTS, byte)}${pick(VOWELS, byte >> 4)}`).join('');
   const [user, host, project] = [word(), word(), word()];
   const [id = 0, seat = 0] = entropy(2);
-  const place: Place = {
+  return {
     workspace: `/home/${user}/${project}`,
     home: `/home/${user}`,
     user,
-    user_id: 1000 + (id % 8),
+    user_id: other === undefined ? 1000 + (id % 8) : other.user_id + 1 + (id % 8),
     host: other === undefined ? host : `${host}-${id % 90}`,
     temp: other?.temp === '/tmp' ? `/tmp/${word()}` : '/tmp',
     seat: 100 + (seat % 150),
     own: `/run/${word()}`,
     lived_in: other !== undefined,
   };
-  const same = other !== undefined && KEYS.some((key) => place[key] === other[key]);
-  return same ? drawPlace(entropy, other) : place;
 }
 
 /** The variables of a user who is logged in. */
@@ -51,7 +51,6 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 
 const STARTS = ['b', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'w'];
 const VOWELS = ['a', 'e', 'i', 'o'];
-const KEYS = ['workspace', 'home', 'user', 'user_id', 'host', 'seat', 'own'] as const;
 
 const pick = (from: readonly string[], byte: number): string => from[byte % from.length] ?? '';
 
