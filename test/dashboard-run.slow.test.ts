@@ -125,7 +125,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
   test('a passed run is green and shows what passed', async () => {
     const { page } = await dashboard.open(`/runs/${made.careful.run_id}`);
     await heading(page, 'Gates').waitFor();
-    expect(await words(page)).toMatch(/^Runs passed monotonic-clock .*4 required checks, 1 stage and the judge passed/);
+    expect(await words(page)).toMatch(/^Runs passed monotonic-clock .*4 required checks and 1 stage passed/);
     expect(await page.locator('.result-word').getAttribute('data-tone')).toBe('good');
     expect(await page.locator('.gauge[data-tone="good"]').count()).toBeGreaterThan(0);
     expect(await page.getByRole('region', { name: 'Failed checks' }).count()).toBe(0);

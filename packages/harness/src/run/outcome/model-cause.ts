@@ -1,3 +1,4 @@
+import type { ExecutionEnd } from '../../contracts/sandbox.ts';
 import type { ModelHealth } from '../../machine/gateway/model-health.ts';
 import type { RunFacts } from './outcome.ts';
 
@@ -12,9 +13,7 @@ export function findModelCause(facts: Pick<RunFacts, 'model' | 'end' | 'ended' |
   const timed_out = ended?.ended_by === 'timeout';
   // an agent that completed was not stopped by it
   if (model === null || (end.status === 'completed' && active && !timed_out)) return null;
-  // a client gives up on a service with an exit code; a signal comes from elsewhere
-  const exited = ended === null || (ended.ended_by === 'exit' && ended.signal === null) || timed_out;
-  if (!exited) return null;
+  if (ended !== null && !timed_out && !gaveUp(ended)) return null;
   if (model.requests === 0)
     return active
       ? null
@@ -23,6 +22,15 @@ export function findModelCause(facts: Pick<RunFacts, 'model' | 'end' | 'ended' |
   // a timeout while the service answers is the agent's, even if the last answer was an error
   return timed_out && active ? null : findRefusal(facts, model);
 }
+
+const KILLED: ReadonlySet<string | null> = new Set([
+  ...['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGKILL', 'SIGSEGV', 'SIGPIPE', 'SIGTERM'],
+]);
+
+// a client gives up on a service with an exit code, or is stopped after it said so; a signal comes from elsewhere. gemini
+// exits with the status of the service, so that 401 looks like SIGCHLD
+const gaveUp = ({ ended_by, signal }: ExecutionEnd): boolean =>
+  ended_by === 'stop' || (ended_by === 'exit' && !KILLED.has(signal));
 
 // a model may think long before its first token, and clients give up after some minutes
 const LONGEST_PATIENCE_MS = 300_000;

@@ -133,6 +133,18 @@ const CASES: readonly Case[] = [
     why: 'a signal, not the model, ended it during a request',
   },
   {
+    facts: { ...end('failed'), ended: ended({ exit_code: null, signal: 'SIGCHLD' }), model: seen(401) },
+    outcome: 'FAILED',
+    failure: 'model_refused',
+    why: 'it exited with 401 modulo 256',
+  },
+  {
+    facts: { ...end('failed'), ended: ended({ ended_by: 'stop', signal: 'SIGTERM' }), model: seen(500) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'it was stopped after it had said that the model failed',
+  },
+  {
     facts: { ...end('unknown'), ended: ended({ exit_code: null, signal: 'SIGKILL' }), model: seen(529) },
     outcome: 'BLOCKED',
     failure: 'agent_crashed',
