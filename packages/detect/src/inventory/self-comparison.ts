@@ -12,28 +12,37 @@ export function markSelfComparisons(reading: Reading, outline: Outline): Reading
     outline.filter(({ test }) => test !== null),
     ({ test }) => test,
   );
+  let left = MOST_LOOKS;
   return {
     ...reading,
     tests: reading.tests.map((test) => {
       const lines = byTest.get(test.name) ?? [];
-      return { ...test, assertions: test.assertions.map((one) => mark(one, { test, lines, known })) };
+      const rows = readRows(lines.find(({ declares }) => declares)?.text ?? '');
+      // an assertion looks at all lines before it, so a file could make this take minutes
+      const looks = lines.length * (1 + rows.length) + known.values.size + known.functions.size;
+      const markOne = (one: TestAssertion): TestAssertion => {
+        left -= looks;
+        return left < 0 ? one : mark(one, { test, lines, rows, known });
+      };
+      return { ...test, assertions: test.assertions.map(markOne) };
     }),
   };
 }
 
+const MOST_LOOKS = 500_000;
+
 interface Context {
   readonly test: TestCase;
   readonly lines: readonly Line[];
+  readonly rows: readonly ReadonlyMap<string, string>[];
   readonly known: Definitions;
 }
 
-function mark(assertion: TestAssertion, { test, lines, known }: Context): TestAssertion {
+function mark(assertion: TestAssertion, { test, lines, rows, known }: Context): TestAssertion {
   const { subject, expected, strength, negated } = assertion;
   if (expected === null || negated || (strength !== 'exact' && strength !== 'structure')) return assertion;
   const before = lines.filter(({ line }) => line >= test.line && line <= assertion.line);
   const own = readDefinitions(before);
-  const head = lines.find(({ declares }) => declares)?.text ?? '';
-  const rows = readRows(head);
   const isSelf = (row: ReadonlyMap<string, string>): boolean => {
     const values = new Map([...known.fixtures, ...known.values, ...own.values, ...row]);
     const functions = new Map([...known.functions, ...own.functions]);
@@ -74,7 +83,8 @@ const ASSIGNED =
   /^(?:[\w$<>[\],?.&* ]*[ >\]*&])?((?:self\.|this\.|[@$])?[\p{L}_$][\p{L}\p{N}_$]*)(?::[^=]*)?:?=(?![=>])(.+)$/u;
 // Go, without its semicolon: `if got:=f(2)got!=want`
 const IF_ASSIGNED = /^if ([\p{L}_$][\p{L}\p{N}_$]*):=(.+\))\1(?:[!=<>]|\.)/u;
-const FUNCTION = /^(?!(?:if|elif|for|while|with|switch|match|catch|return)\b).*?([\p{L}_$][\p{L}\p{N}_$]*)(?:=(?:async ?)?)?\(([^()]*)\)[^()]*…$/u;
+const FUNCTION =
+  /^(?!(?:if|elif|for|while|with|switch|match|catch|return)\b).*?([\p{L}_$][\p{L}\p{N}_$]*)(?:=(?:async ?)?)?\(([^()]*)\)[^()]*…$/u;
 const LONGEST = 1000;
 
 function readDefinitions(lines: readonly Line[]): Definitions {
@@ -131,20 +141,22 @@ const REPLACED = /(?<![\p{L}\p{N}_$."'])(?:self\.|this\.|[@$])?[\p{L}_$][\p{L}\p
 const PARAMETRIZED = /parametrize\(\[?["(]?"?([\w", ]+?)"?[\])]?,\[(.*)\]\)\)?(?=@|(?:async )?def )/g;
 const EACH = /\.each\(\[(.*)\]\)\(.*?,(?:async ?)?\(?([\w,]*)\)?=>…/;
 const MOST_ROWS = 200;
+const LONGEST_HEAD = 100_000;
 
 /** The values of the parameters of a test, row by row; one row without any if it has none. */
 function readRows(head: string): ReadonlyMap<string, string>[] {
+  if (head.length > LONGEST_HEAD) return [new Map()];
   const tables = [
     ...[...head.matchAll(PARAMETRIZED)].map(([, names = '', rows = '']) => [names.replace(/"/g, ''), rows] as const),
     ...[EACH.exec(head)].flatMap((found) => (found === null ? [] : [[found[2] ?? '', found[1] ?? ''] as const])),
   ];
   return tables.reduce<ReadonlyMap<string, string>[]>(
-    (known, [names, rows]) =>
-      known.flatMap((row) =>
-        split(rows)
-          .slice(0, MOST_ROWS)
-          .map((values) => new Map([...row, ...bind(names, values)])),
-      ),
+    (known, [names, rows]) => {
+      const values = split(rows).slice(0, MOST_ROWS);
+      return known
+        .flatMap((row) => values.map((cells) => new Map([...row, ...bind(names, cells)])))
+        .slice(0, MOST_ROWS);
+    },
     [new Map()],
   );
 }
