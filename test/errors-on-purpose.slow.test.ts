@@ -1,6 +1,8 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RunResult } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../packages/detect/test/workspace.ts';
 import { createProject, readFolder, runProject } from './projects.ts';
 
 const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
@@ -21,13 +23,13 @@ const COVERED = { name: 'covered', type: 'coverage_not_decreased', command: 'tes
 const DEEP = `at=$PWD; for n in $(seq 1 300); do mkdir ${'a'.repeat(27)}; cd ${'a'.repeat(27)}; done; cd "$at"`;
 
 /** Grades what an agent leaves. */
-async function grade(attack: string, scorers: readonly object[]) {
+async function grade(attack: string, scorers: readonly object[], config: object = {}) {
   await using project = await createProject({
     files: FILES,
     scenarios: [
       { name: 'task', user_instruction: 'Make the tests pass.', workspace_seed: { copy: './fixture' }, scorers },
     ],
-    config: { agents: [{ id: 'bot', type: 'command', command: `${attack}; echo done` }] },
+    config: { agents: [{ id: 'bot', type: 'command', command: `${attack}; echo done` }], ...config },
   });
   const { results } = await runProject(project.folder, { environment: { PATH } });
   const { folder } = results[0] as RunResult;
@@ -82,4 +84,16 @@ test('a check that also succeeds without its report before the agent starts coul
 }, async () => {
   const { result } = await grade(FIX, [{ ...TESTS, command: 'true', report: 'node' }]);
   expect(result).toBe('error');
+});
+
+test('without isolation there is no other place, so a check with two outcomes accuses nobody', {
+  timeout: 60_000,
+}, async () => {
+  using scratch = scratchFolder();
+  const log = join(scratch.path, 'log');
+  // fails the first time in a clean checkout, and would fail the second time in another place
+  const flaky = `grep -q "a + b" add.js && echo >> ${log} && test $(($(wc -l < ${log}) % 2)) -eq 1`;
+  const scorers = [{ name: 'flaky', type: 'command', command: flaky }];
+  const { result } = await grade(FIX, scorers, { sandbox: { use: 'local' } });
+  expect([result, readFileSync(log, 'utf8')]).toEqual(['passed', '\n\n\n']);
 });

@@ -3,7 +3,6 @@ import { LatencyScope } from '../scores/scorecard.ts';
 import { AllowedTestChanges } from './allowed-test-change.ts';
 import { Environment, OracleScript } from './environment.ts';
 import { IntegrityMode } from './integrity-mode.ts';
-import { JudgeMode } from './judge-mode.ts';
 import { ScorerSpec } from './scorer-config.ts';
 
 /** Where the files of a workspace come from. */
@@ -69,6 +68,12 @@ export const McpServer = z
   ])
   .meta({ id: 'McpServer', description: 'An MCP server the agent may use: a program or a URL.' });
 export type McpServer = z.infer<typeof McpServer>;
+
+const JudgeMode = z.enum(['gate', 'review']).meta({
+  id: 'JudgeMode',
+  description:
+    'gate: a run that the judge fails is failed. review: the verdict is shown and sets the disagreement, but never changes the result. Default: review, or gate for a scenario without required scorers and stages.',
+});
 
 /** An editable task description; a task is its frozen form. */
 export const Scenario = z

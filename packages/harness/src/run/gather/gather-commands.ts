@@ -99,14 +99,18 @@ async function repeatClean(requests: readonly Request[], { environment, clean, l
   const findTurned = async (run: () => Promise<Gathered>): Promise<Commands> => {
     if (turned.length === 0) return {};
     const { commands } = await run();
-    const failed = turned.flatMap(({ name }) => commands[name] ?? []).filter(({ exit_code }) => exit_code !== 0);
-    return Object.fromEntries(Object.entries(commands).filter(([, evidence]) => failed.includes(evidence)));
+    return Object.fromEntries(
+      Object.entries(commands).filter(
+        ([name, { exit_code }]) => exit_code !== 0 && turned.some((each) => each.name === name),
+      ),
+    );
   };
   return {
     ...exact,
     touched: tree === clean ? {} : await findTurned(() => runTouched('here')),
+    // without isolation, both places are this machine
     elsewhere:
-      environment.places === undefined
+      environment.places === undefined || !environment.context.sandbox.isolated
         ? {}
         : await findTurned(() => runClean(requests, environment, { tree: clean, where: 'elsewhere' })),
   };
