@@ -8,6 +8,8 @@ const UNIT = ['schema', 'scoring', 'transcripts', 'detect', 'proxy', 'sdk', 'web
 
 // generous, because a busy machine is slow
 const PATIENT = { timeout: 30_000 };
+/** Real agents, engines and browsers share two cores in CI: what fails once there is named, what fails twice fails. */
+const retry = process.env['CI'] === undefined ? 0 : 1;
 
 export default defineConfig({
   resolve: { conditions },
@@ -35,12 +37,14 @@ export default defineConfig({
         include: ['test/**/!(dashboard-*).test.ts', 'tools/release/*.test.ts'],
         isolate: false,
         globalSetup: ['test/compile-cache.ts'],
+        retry,
         testTimeout: 300_000,
         expect: { poll: PATIENT },
       }),
       project('dashboard', {
         include: ['test/dashboard-*.test.ts'],
         isolate: false,
+        retry,
         testTimeout: 300_000,
         expect: { poll: PATIENT },
       }),

@@ -18,6 +18,8 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const instruction = 'Make add() in calc.js add.';
+// the first export waits until the server has started a thread, and the last one waits for the first
+const PATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '60000', CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '60000' };
 
 let api: TestApi;
 let url = '';
@@ -69,7 +71,7 @@ test.skipIf(!here).each([
     {
       ...launched,
       files: {},
-      env: { ...launched.env, ...variables, ...(protocol && { OTEL_EXPORTER_OTLP_PROTOCOL: protocol }) },
+      env: { ...launched.env, ...variables, ...PATIENT, ...(protocol && { OTEL_EXPORTER_OTLP_PROTOCOL: protocol }) },
     },
     place,
   );
