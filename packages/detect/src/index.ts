@@ -8,6 +8,7 @@ export {
   readWorktreeBaseline,
   takeBaseline,
 } from './baseline/take-baseline.ts';
+export { readAllowedChanges } from './check/allowed-changes.ts';
 export { check, checkRead } from './check/check.ts';
 export { type CheckedCommit, checkHistory } from './check/check-history.ts';
 export { type Explanation, explainTest } from './check/explain-test.ts';

@@ -137,6 +137,7 @@ function changeFrom({ common, before, after }: Pair): Change {
     head: 'after',
     baseline_tree: '0'.repeat(40),
     final_tree: '1'.repeat(40),
+    git_dir: '',
     changed_paths: [...files].map(([path, file]) => changeOf(path, file)),
     ignored_changes: { count: 0, top_dirs: [] },
     files,

@@ -74,6 +74,8 @@ export { exportTasks } from './workflows/export/export-tasks.ts';
 export { type FolderScenarios, listFolderScenarios } from './workflows/folder/list-folder-scenarios.ts';
 export { findTrials, type ImportedJob, importJob } from './workflows/harbor-jobs/import-job.ts';
 export { type Listed, listCandidates, type PlannedTasks, planTasks } from './workflows/mine/list-candidates.ts';
+export { type RunChangeOptions, runChange } from './workflows/corners/run-change.ts';
+export { findInstalled } from './workflows/corners/installed.ts';
 export { type Mined, type MineOptions, mine } from './workflows/mine/mine.ts';
 export type { MinedTask, RejectedCommit } from './workflows/mine/mined-index.ts';
 export type { Candidate } from './workflows/propose/open-candidate.ts';

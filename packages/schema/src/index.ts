@@ -103,6 +103,15 @@ export {
   ScorePoint,
   SourceCounts,
 } from './reputation/reputation-reading.ts';
+export {
+  ChangedTest,
+  ChangeFinding,
+  ChangeRecord,
+  ChangeRule,
+  CornerName,
+  CornerOutcome,
+  CornerRun,
+} from './results/change-record.ts';
 export { CheckReport } from './results/check.ts';
 export { CustomOutcome, CustomScore } from './results/custom-score.ts';
 export { type CustomEvidenceKey, CustomScorerInfo } from './results/custom-scorer-info.ts';

@@ -51,6 +51,7 @@ export { completeGrade } from './grading/complete-grade.ts';
 export { describeGates } from './grading/describe-gates.ts';
 export { failedGrade } from './grading/failed-grade.ts';
 export { findingGrade, gradeFindings } from './grading/finding-grade.ts';
+export { withRun } from './grading/with-run.ts';
 export { type ChangeGrade, gradeChange } from './grading/grade-change.ts';
 export { GRADE_FORMULAS } from './grading/grade-formulas.ts';
 export {
@@ -70,6 +71,7 @@ export { COMMAND_FIELDS } from './interactions/input-fields.ts';
 export { type MeasuredEntry, measureEntry, pairInteractions } from './interactions/pair-interactions.ts';
 export { parseShell, type SimpleCommand } from './interactions/shell.ts';
 export { toolKind } from './interactions/tools.ts';
+export { strengthRank } from './inventory/assertion-change.ts';
 export { type Matching, matchTests } from './inventory/match-tests.ts';
 export { type PlacedTest, placeTests } from './inventory/placed-test.ts';
 export { platformsIn } from './inventory/platforms.ts';

@@ -7,6 +7,8 @@ import { PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-afte
 import { drawExplanation } from '../reports/check/explanation.ts';
 import { commitGrade, drawCommit, drawTotals } from '../reports/check/history.ts';
 import type { CheckFormat } from '../reports/check/report.ts';
+import type { Running } from '../run-check.ts';
+import { readDuration } from '../terminal/duration-option.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { escapeControls, writeOut } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
@@ -33,7 +35,8 @@ async function chooseWidth({ results }: CheckReport): Promise<(text: string) => 
 
 const HELP = `Usage: assay check [OPTIONS]
 
-Checks a change for skipped, weakened or bypassed tests, and for secrets. It runs no code from the change.
+Checks a change for skipped, weakened or bypassed tests, and for secrets. It runs no code from the change, unless --run
+is given: then the old and the new tests run on the old and the new code, in a sandbox, as far as that is needed.
 Default: the work tree, committed or not, against the branch it will be merged into.
 
   --base REF        branch or commit the change is for (default: origin/HEAD, main or master)
@@ -43,6 +46,11 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --scorers FILE    YAML or JSON list of scorers that replaces the default ones. It may use scorers of the
                     configuration, unless the change edits them
   --strict          make advisory scorers required
+  --run[=report]    run the change too; \`report\` tells what it finds and fails nothing because of it
+  --test CMD        with --run: the test command; {files} becomes the test files (default: detected)
+  --setup CMD       with --run: runs first in each copy, such as a build
+  --corner-limit D  with --run: how long tests may run in each copy (default: 10m)
+  --sandbox NAME    with --run: bwrap, docker, or local (no isolation)
   --history N       check each of the last N commits instead, and list those with findings
   --explain TEST    show what the assertions of tests with this name are worth, before and after the change
   --format text|json|junit|sarif|github
@@ -55,13 +63,17 @@ A finding blocks, is for review, or is a note. Only what existing tests lose blo
 Exit codes: 0 no required scorer failed · 1 a required scorer failed · 2 usage or configuration error · 3 no verdict
 `;
 
-export const run: Run = async (args, { signal }) => {
+export const run: Run = async (given_args, { signal }) => {
+  const args = given_args.map((arg) => (arg === '--run=report' ? '--run-report' : arg));
   if (args.includes('--help') || args.includes('-h')) {
     await writeOut(HELP);
     return 0;
   }
-  const { loadFormat, mode, push, comment, ...options } = readOptions(args);
-  const shared = { ...options, folder: process.cwd(), signal };
+  const { loadFormat, mode, push, comment, running, ...options } = readOptions(args);
+  const folder = process.cwd();
+  const complete =
+    running && (await openRunning(running, { folder: options.to ?? folder, strict: options.strict, signal }));
+  const shared = { ...options, ...(complete && { complete }), folder, signal };
   if (mode.history !== undefined) return await runHistory(mode.history, { ...shared, as_json: mode.as_json });
   if (mode.explain !== undefined) return await runExplain(mode.explain, { ...shared, as_json: mode.as_json });
   let progress: Progress | undefined;
@@ -92,6 +104,7 @@ export const run: Run = async (args, { signal }) => {
     const { describeCheck } = await import('../comment/check-feedback.ts');
     await commentAfter(describeCheck(report), signal);
   }
+  if (report.overall !== 'FAIL' && report.run?.state === 'not_run' && !running?.reports_only) return EXIT_CODES.ERROR;
   return EXIT_CODES[report.overall];
 };
 
@@ -121,7 +134,8 @@ async function runExplain(name: string, { as_json, ...options }: Shared): Promis
   return 0;
 }
 
-type Options = Omit<Shared, 'folder' | 'signal' | 'as_json'> & {
+type Options = Omit<Shared, 'folder' | 'signal' | 'as_json' | 'complete'> & {
+  readonly running: Running | undefined;
   readonly loadFormat: (report: CheckReport) => Promise<CheckFormat>;
   readonly push: boolean;
   readonly comment: boolean;
@@ -140,6 +154,12 @@ function readOptions(args: readonly string[]): Options {
     json: { type: 'boolean' },
     history: { type: 'string' },
     explain: { type: 'string' },
+    run: { type: 'boolean' },
+    'run-report': { type: 'boolean' },
+    test: { type: 'string' },
+    setup: { type: 'string' },
+    'corner-limit': { type: 'string' },
+    sandbox: { type: 'string' },
     ...PUSH_OPTIONS,
     ...COMMENT_OPTIONS,
   });
@@ -153,6 +173,7 @@ function readOptions(args: readonly string[]): Options {
   const { base, head, from, to, scorers } = values;
   return {
     loadFormat,
+    running: readRunning(values),
     push: wantsPush(values),
     comment: values.comment ?? false,
     mode: readMode(values, { as_json: name === 'json' }),
@@ -164,6 +185,34 @@ function readOptions(args: readonly string[]): Options {
     ...(scorers === undefined ? {} : { scorers_file: scorers }),
   };
 }
+
+interface RunValues {
+  readonly run?: boolean | undefined;
+  readonly 'run-report'?: boolean | undefined;
+  readonly test?: string | undefined;
+  readonly setup?: string | undefined;
+  readonly 'corner-limit'?: string | undefined;
+  readonly sandbox?: string | undefined;
+}
+
+function readRunning({
+  run: is_run,
+  'run-report': reports_only,
+  test,
+  setup,
+  ...values
+}: RunValues): Running | undefined {
+  const limit_ms = readDuration('corner-limit', values['corner-limit']);
+  if (is_run || reports_only)
+    return { reports_only: reports_only ?? false, test, setup, limit_ms, sandbox: values.sandbox };
+  const stray = Object.entries({ test, setup, ...values }).find(([, value]) => value !== undefined);
+  if (stray !== undefined) throw new AssayError('usage', `--${stray[0]} requires --run`);
+  return undefined;
+}
+
+// what runs tests is loaded only for that
+const openRunning = async (running: Running, options: Parameters<typeof import('../run-check.ts').openRunning>[1]) =>
+  await (await import('../run-check.ts')).openRunning(running, options);
 
 function readMode(
   { history, explain, base, from }: { history?: string; explain?: string; base?: string; from?: string },

@@ -32,6 +32,27 @@ export function createCount(what: string, of_what: string) {
   };
 }
 
+/** A line with the present step and its seconds. */
+export function createSteps() {
+  if (!isInteractive(process.stderr)) return { show: () => undefined, clear: () => undefined };
+  let [step, started_ms] = ['', performance.now()];
+  const draw = (): void => {
+    const seconds = Math.round((performance.now() - started_ms) / 1000);
+    process.stderr.write(`\r\u001b[K${step}${seconds === 0 ? '' : ` · ${seconds} s`}`);
+  };
+  const timer = setInterval(draw, 1000).unref();
+  return {
+    show: (next: string): void => {
+      [step, started_ms] = [next, performance.now()];
+      draw();
+    },
+    clear: (): void => {
+      clearInterval(timer);
+      process.stderr.write('\r\u001b[K');
+    },
+  };
+}
+
 function createLine() {
   if (!isInteractive(process.stderr)) return { draw: () => undefined, clear: () => undefined };
   let drawn_ms = performance.now();

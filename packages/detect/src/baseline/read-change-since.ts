@@ -30,6 +30,7 @@ export async function readChangeSince(
       head: 'the work tree',
       baseline_tree: tree,
       final_tree: written.tree,
+      git_dir,
       ignored_changes: written.ignored_changes,
       warnings: [...written.warnings, ...compared.warnings],
       root,

@@ -15,6 +15,8 @@ export interface CheckOptions extends ReadChangeOptions {
   readonly strict: boolean;
   /** Called as test files are read; each side counts. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Completes the report while the change can still be read. */
+  readonly complete?: (report: CheckReport, change: Change) => Promise<CheckReport>;
   /** Called for each likely mistake in the scorers file. */
   readonly onRemark?: (sentence: string) => void;
 }
@@ -22,13 +24,14 @@ export interface CheckOptions extends ReadChangeOptions {
 /** Reads and scores a change. */
 export async function check(options: CheckOptions): Promise<CheckReport> {
   await using change = await readChange(options);
-  return await checkRead(change, options);
+  const report = await checkRead(change, options);
+  return (await options.complete?.(report, change)) ?? report;
 }
 
 /** Scores a change that was read. */
 export async function checkRead(
   change: Change,
-  { scorers_file, openCustom, strict, onProgress, onRemark }: Omit<CheckOptions, keyof ReadChangeOptions>,
+  { scorers_file, openCustom, strict, onProgress, onRemark }: Omit<CheckOptions, keyof ReadChangeOptions | 'complete'>,
 ): Promise<CheckReport> {
   const { scorers, warnings, remarks } =
     scorers_file === undefined

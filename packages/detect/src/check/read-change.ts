@@ -93,6 +93,7 @@ async function compareRefs({
     head: root === null ? describe(top.name, top.commit ?? top.tree) : 'the work tree',
     baseline_tree: fork.tree,
     final_tree: written.tree,
+    git_dir,
     ignored_changes: written.ignored_changes,
     warnings: [...written.warnings, ...compared.warnings],
     root: repository.root,

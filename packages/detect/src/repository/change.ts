@@ -8,6 +8,8 @@ export interface Change extends AsyncDisposable {
   readonly head: string;
   readonly baseline_tree: string;
   readonly final_tree: string;
+  /** The repository that has both trees. */
+  readonly git_dir: string;
   readonly changed_paths: readonly ChangedPath[];
   readonly ignored_changes: Evidence['ignored_changes'];
   /** The content of changed text files and source; null for a side that is binary, too large or missing. */

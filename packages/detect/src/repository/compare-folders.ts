@@ -41,6 +41,7 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
       head: to,
       baseline_tree: before.tree,
       final_tree: after.tree,
+      git_dir: scratch.git_dir,
       changed_paths,
       ignored_changes,
       files: listTexts(changed_paths, blobs),

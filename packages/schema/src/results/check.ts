@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ScorerVerdict } from '../scores/gates.ts';
 import { Count, Ratio } from '../values/units.ts';
+import { ChangeRecord } from './change-record.ts';
 import { ScorerResult } from './grade.ts';
 
 /** Output of `assay check`. */
@@ -21,6 +22,8 @@ export const CheckReport = z
     head: z.string(),
     changed_files: Count,
     warnings: z.array(z.string()),
+    /** What running the change showed; absent if it was only read. */
+    run: ChangeRecord.optional(),
   })
   .meta({ id: 'CheckReport', description: 'The verdicts of scorers on a change by anyone.' });
 export type CheckReport = z.infer<typeof CheckReport>;

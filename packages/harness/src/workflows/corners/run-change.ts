@@ -1,0 +1,304 @@
+import {
+  type Change,
+  createObjectStore,
+  createTestFileFilter,
+  diffTrees,
+  listTree,
+  type ObjectReader,
+  type ObjectStore,
+  openObjectReader,
+  readCode,
+  type TreeDifference,
+} from '@assay/detect';
+import {
+  type AllowedTestChange,
+  type ChangeFinding,
+  type ChangeRecord,
+  type CornerName,
+  type CornerRun,
+  ScorerSpec,
+  type TestReport,
+} from '@assay/schema';
+import { buildTree } from '../../machine/workspace/build-tree.ts';
+import { separateInlineTests } from '../mine/inline-tests.ts';
+import { RUNNER_CONFIGS } from '../mine/split.ts';
+import { chooseCommands, type TestCommands } from './choose-commands.ts';
+import { listTests } from './corner-tests.ts';
+import { readExpectations } from './expectations.ts';
+import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
+import { type CornerOptions, environmentDigest, type RanCorner, runCorner } from './run-corner.ts';
+import { isMixed, mergeMixed, type Sides, splitSides } from './split-sides.ts';
+
+export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
+  /** A test command that replaces the detected one; `{files}` becomes the test files. */
+  readonly test: string | undefined;
+  readonly allowed: readonly AllowedTestChange[];
+  readonly onProgress: (sentence: string) => void;
+}
+
+type Trees = Readonly<Record<CornerName, string>>;
+
+const NOT_RUN: ChangeRecord['corners'] = { NN: null, NO: null, OO: null, ON: null };
+
+const TITLES: Readonly<Record<CornerName, string>> = {
+  NN: 'new code, new tests',
+  NO: 'new code, old tests',
+  OO: 'old code, old tests',
+  ON: 'old code, new tests',
+};
+
+/** Runs the tests of both sides of a change on the code of both sides, as far as that is needed to decide about it. */
+export async function runChange(change: Change, options: RunChangeOptions): Promise<ChangeRecord> {
+  const { git_dir } = change;
+  const store = await createObjectStore(git_dir);
+  await using reader = openObjectReader(git_dir);
+  const { sides, trees } = await divide(change, { store, reader });
+  const record = {
+    ...{ version: '1' as const, base: change.base, head: change.head },
+    trees: { before: change.baseline_tree, after: change.final_tree },
+    environment: environmentDigest({ ...options, git_dir }),
+    test_side: sides.tests.map(({ path }) => path),
+  };
+  const nothing = { corners: NOT_RUN, decided: [], runs: 0, tests: [], proves: [], findings: [], limits: [] };
+  if (!sides.runs_code) return { ...record, ...nothing, state: 'nothing_to_run' };
+  const corner = { ...options, git_dir };
+  const runs = createRuns({ trees, options: corner });
+  const chosen = await chooseCommands(sides, { trees, corner, test: options.test, onProgress: options.onProgress });
+  if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
+  runs.know('NN', chosen.ran);
+  const judged = await judge(change, { sides, trees, commands: chosen, runs });
+  const corners = runs.list();
+  return {
+    ...record,
+    tests: [...judged.tests],
+    proves: [...judged.proves],
+    state: 'ran',
+    findings: judged.findings.map((finding) => allow(finding, options.allowed)),
+    decided: listDecided(sides, runs.reports()),
+    corners,
+    runs: chosen.runs - 1 + runs.count(),
+    limits: describeLimits(corners, judged),
+  };
+}
+
+interface Stores {
+  readonly store: ObjectStore;
+  readonly reader: ObjectReader;
+}
+
+async function divide(change: Change, { store, reader }: Stores) {
+  const { git_dir } = change;
+  const [before, after] = [change.baseline_tree, change.final_tree];
+  const isWork = ({ path }: TreeDifference): boolean => !/(?:^|\/)\.assay\//.test(path);
+  const whole = (await diffTrees({ before, after, git_dir })).filter(isWork);
+  const separated = await separateInlineTests(whole, { before, after, git_dir, reader, store });
+  store.flush();
+  const differences =
+    separated.made.size === 0
+      ? whole
+      : (await diffTrees({ before: separated.before, after: separated.after, git_dir })).filter(isWork);
+  const configs = await readConfigs([before, after], reader);
+  const sides = splitSides(differences, { ...configs, made: separated.made });
+  const listed = { before: await listTree(separated.before, git_dir), after: await listTree(separated.after, git_dir) };
+  const mixed = sides.product.filter(isMixed);
+  const read = async (oid: string): Promise<string> => (await reader.read(oid)).content.toString('utf8');
+  /** The code of one side with the test side of the other. */
+  const cross = async (code: 'before' | 'after', tests: 'before' | 'after'): Promise<string> => {
+    const replaced = new Map(sides.tests.map(({ path, [tests]: side }) => [path, side.oid]));
+    const merged = await Promise.all(
+      mixed.map(async (each) => {
+        const text = mergeMixed(each.path, { rest: await read(each[code].oid), runner: await read(each[tests].oid) });
+        return [
+          each.path,
+          { path: each.path, mode: each[code].mode, oid: store.write('blob', Buffer.from(text)) },
+        ] as const;
+      }),
+    );
+    const settings = new Map(merged);
+    const tree = buildTree(store, [
+      ...listed[code].filter(({ path }) => !replaced.has(path)).map((file) => settings.get(file.path) ?? file),
+      ...listed[tests].filter(({ path }) => replaced.has(path)),
+    ]);
+    store.flush();
+    return tree;
+  };
+  const is_crossed = sides.tests.length > 0 || mixed.length > 0;
+  const trees: Trees = {
+    NN: separated.after,
+    OO: separated.before,
+    NO: is_crossed ? await cross('after', 'before') : separated.after,
+    ON: is_crossed ? await cross('before', 'after') : separated.before,
+  };
+  return { sides, trees };
+}
+
+async function readConfigs(trees: readonly string[], reader: ObjectReader) {
+  const configs = new Map<string, string>();
+  const texts: string[] = [];
+  for (const tree of trees)
+    for (const path of [
+      ...RUNNER_CONFIGS,
+      'Makefile',
+      'noxfile.py',
+      'Rakefile',
+      '.rspec',
+      'phpunit.xml',
+      'phpunit.xml.dist',
+    ]) {
+      const found = await reader.read(`${tree}:${path}`).catch(() => undefined);
+      if (found?.kind !== 'blob' || found.content.length > LARGEST_CONFIG) continue;
+      const text = found.content.toString('utf8');
+      configs.set(path, text);
+      texts.push(path === 'package.json' ? listScripts(text) : text);
+    }
+  return { configs, texts };
+}
+
+const LARGEST_CONFIG = 1024 * 1024;
+
+function listScripts(text: string): string {
+  try {
+    const { scripts = {}, jest, mocha, ava, nyc, c8, vitest } = JSON.parse(text);
+    const called = Object.entries(scripts).filter(([name]) => /test|check|spec|cover/.test(name));
+    return [...called.map(([, script]) => String(script)), JSON.stringify([jest, mocha, ava, nyc, c8, vitest])].join(
+      '\n',
+    );
+  } catch {
+    return '';
+  }
+}
+
+interface Runs {
+  know(corner: CornerName, ran: RanCorner): void;
+  run(corner: CornerName, command: string, time?: number): Promise<RanCorner>;
+  list(): ChangeRecord['corners'];
+  reports(): TestReport[];
+  count(): number;
+}
+
+/** Runs corners, each once: two with the same files and command are one. */
+function createRuns({
+  trees,
+  options,
+}: {
+  trees: Trees;
+  options: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
+}): Runs {
+  const ran = new Map<CornerName, RanCorner>();
+  let count = 0;
+  return {
+    know: (corner, run) => {
+      ran.set(corner, run);
+      if (!run.cached) count += 1;
+    },
+    async run(corner, command, time = 1) {
+      const tree = trees[corner];
+      const same = [...ran.values()].find((each) => each.tree === tree && each.command === command);
+      if (same !== undefined && time === 1) {
+        ran.set(corner, same);
+        return same;
+      }
+      options.onProgress(`${TITLES[corner]}${time === 1 ? '' : ', once more'}`);
+      const run = await runCorner({ tree, command, time }, options);
+      if (!run.cached) count += 1;
+      if (time === 1) ran.set(corner, run);
+      return run;
+    },
+    list: () => ({ ...NOT_RUN, ...Object.fromEntries([...ran].map(([corner, run]) => [corner, describe(run)])) }),
+    reports: () => [...ran.values()].flatMap(({ report }) => report ?? []),
+    count: () => count,
+  };
+}
+
+const describe = ({ report, output: _, ...run }: RanCorner): CornerRun => ({
+  ...run,
+  passed: report?.passed ?? 0,
+  failed: report?.failed ?? 0,
+  skipped: report?.skipped ?? 0,
+  other: report?.errored ?? 0,
+});
+
+/** The changed test files that a report names, or, if it names no files, those in the language of its runner. */
+function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[] {
+  const files = new Set(reports.flatMap((report) => report.tests.flatMap(({ file }) => file ?? [])));
+  const formats = new Set(reports.map(({ format }) => format));
+  const isRun = (path: string): boolean => {
+    if (files.size > 0) return [...files].some((file) => file === path || file.endsWith(`/${path}`));
+    if (path.endsWith('.go')) return formats.has('gotest');
+    return !path.endsWith('.rs') || formats.has('cargo');
+  };
+  return tests.map(({ path }) => path).filter((path) => isRun(path) || !isTestFile(path));
+}
+
+const isTestFile = createTestFileFilter();
+
+const EXPECTATIONS = ScorerSpec.parse({ name: 'expectations', type: 'assertions_not_weakened' });
+
+interface JudgeOptions {
+  readonly sides: Sides;
+  readonly trees: Trees;
+  readonly commands: TestCommands;
+  readonly runs: Runs;
+}
+
+async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions): Promise<Judged> {
+  const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
+  const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] });
+  const changes_product = sides.product.length > 0;
+  const NN = commands.ran;
+  const decide = (corners: Corners, again?: RanCorner): Judged =>
+    judgeCorners(corners, { again, expectations, changes_product });
+  // new test files alone take nothing from the old tests, which run where they always run
+  if (sides.tests.length > 0 && sides.files.before.length === 0 && !sides.is_shared)
+    return decide({ NN, ...(changes_product ? { ON: await runs.run('ON', commands.after) } : {}) });
+  const NO = await runs.run('NO', commands.before);
+  const first = { NN, NO };
+  const has_new = [...listTests(NN.report).keys()].some((key) => !listTests(NO.report).has(key));
+  if (isClean(first) && !isSuspicious(inventory, first)) {
+    if (!has_new || !changes_product || trees.NN === trees.NO) return decide(first);
+    return decide({ ...first, ON: await runs.run('ON', commands.after) });
+  }
+  const [OO, ON] = [await runs.run('OO', commands.before), await runs.run('ON', commands.after)];
+  const corners = { ...first, OO, ON };
+  const judged = decide(corners);
+  if (!judged.findings.some(({ grade }) => grade === 'blocks')) return judged;
+  return decide(corners, await runs.run('NO', commands.before, 2));
+}
+
+/** Whether the old tests pass on the new code, and all of them still exist and pass. */
+function isClean({ NN, NO }: { NN: RanCorner; NO: RanCorner }): boolean {
+  const now = listTests(NN.report);
+  const kept = [...listTests(NO.report).values()].every(
+    ({ key, outcome }) => outcome !== 'passed' || now.get(key)?.outcome === 'passed',
+  );
+  const isGreen = ({ exit_code, report }: RanCorner): boolean =>
+    exit_code === 0 && report !== null && report.failed + report.errored === 0;
+  return kept && isGreen(NN) && isGreen(NO);
+}
+
+/** Whether fewer tests ran than the old test files have, so that the code may stop them. */
+function isSuspicious(inventory: Parameters<typeof readExpectations>[0] | null, { NO }: { NO: RanCorner }): boolean {
+  const written = inventory?.before.reduce((sum, { tests }) => sum + tests.length, 0) ?? 0;
+  return NO.report === null || NO.report.truncated || NO.report.tests.length < written;
+}
+
+function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): ChangeFinding {
+  const { rule, test, path } = finding;
+  const found = allowed.find(
+    (each) =>
+      each.path === path && [rule, 'any'].includes(each.kind) && (each.test === undefined || each.test === test),
+  );
+  return found === undefined ? finding : { ...finding, grade: 'note', allowed: found.reason };
+}
+
+function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: Judged): string[] {
+  const red = (corners.NN?.failed ?? 0) + (corners.NN?.other ?? 0);
+  const is_proven = proves.length > 0 || findings.some(({ rule }) => rule === 'R1' || rule === 'R2');
+  return [
+    ...Object.entries(corners)
+      .filter(([, run]) => run?.timed_out)
+      .map(([name]) => `${TITLES[name as CornerName]}: reached the limit`),
+    ...(red === 0 ? [] : [`${red} tests fail with the change: nothing is said about them`]),
+    ...(is_proven ? [] : ['no test fails without this change']),
+  ];
+}

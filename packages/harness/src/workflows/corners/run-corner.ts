@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TestReport } from '@assay/schema';
+import { z } from 'zod';
+import type { Host } from '../../contracts/host.ts';
+import type { Sandbox } from '../../contracts/sandbox.ts';
+import { restoreTree } from '../../machine/workspace/restore-tree.ts';
+import { NO_GIT_VERSION } from '../environments/install-environment.ts';
+import { openTestCopy } from '../test-commands/test-copy.ts';
+import type { Installed } from './installed.ts';
+
+const CornerEvidence = z.object({
+  exit_code: z.int().nullable(),
+  timed_out: z.boolean(),
+  duration_ms: z.number(),
+  /** The end of what it printed. */
+  output: z.string(),
+  report: TestReport.nullable(),
+});
+type CornerEvidence = z.infer<typeof CornerEvidence>;
+
+/** One run of the tests of a tree. */
+export interface RanCorner extends CornerEvidence {
+  readonly tree: string;
+  readonly command: string;
+  readonly cached: boolean;
+}
+
+export interface CornerOptions {
+  readonly git_dir: string;
+  readonly installed: Installed;
+  /** Runs first in each copy. */
+  readonly setup: string | undefined;
+  readonly readable: readonly string[];
+  readonly limit_ms: number;
+  /** Where results are kept. */
+  readonly cache: string;
+  readonly version: string;
+  readonly host: Host;
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+}
+
+// the end of the output explains why nothing ran
+const KEPT_CHARS = 4000;
+
+/** Everything besides the files that decides how tests end. */
+export const environmentDigest = ({ installed, setup, sandbox, version, host }: CornerOptions): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        ...[installed.digest, installed.readable, setup ?? '', sandbox.id, version],
+        ...[process.platform, process.arch, process.version, host.environment['PATH'] ?? ''],
+      ]),
+    )
+    .digest('hex');
+
+/** Runs a command on a tree in a new copy, for the first or another time. */
+export async function runCorner(
+  { tree, command, time = 1 }: { readonly tree: string; readonly command: string; readonly time?: number },
+  options: CornerOptions,
+): Promise<RanCorner> {
+  const { git_dir, installed, setup, readable, limit_ms, cache, host, sandbox, signal } = options;
+  const key = createHash('sha256')
+    .update(JSON.stringify([tree, command, environmentDigest(options), limit_ms, time]))
+    .digest('hex');
+  const path = join(cache, `${key}.json`);
+  const kept = await readKept(path);
+  if (kept !== undefined) return { ...kept, tree, command, cached: true };
+  await using copy = await openTestCopy({
+    fill: async (workspace) => {
+      await restoreTree({ store: git_dir, tree, target: workspace });
+      await installed.link(workspace);
+    },
+    ...{ setup, host, sandbox, signal },
+    readable: [...readable, ...installed.readable],
+  });
+  const ran = await copy.run(command, { timeout_ms: limit_ms, env: { ...NO_GIT_VERSION, CI: '1' } });
+  const { exit_code, timed_out, duration_ms, report } = ran;
+  const evidence = { exit_code, timed_out, duration_ms, report, output: ran.output.slice(-KEPT_CHARS) };
+  if (!timed_out) await keep(path, evidence);
+  return { ...evidence, tree, command, cached: false };
+}
+
+async function readKept(path: string): Promise<CornerEvidence | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const parsed = CornerEvidence.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+async function keep(path: string, evidence: CornerEvidence): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  const own = `${path}.${process.pid}`;
+  await writeFile(own, JSON.stringify(evidence));
+  await rename(own, path);
+}
