@@ -6,17 +6,8 @@ import { withRun } from '@assay/scoring';
 import { cacheFolder, createHost } from './config.ts';
 import { readSandbox } from './terminal/options.ts';
 import { createSteps } from './terminal/progress.ts';
+import type { Running } from './terminal/running-options.ts';
 import { version } from './version.ts';
-
-/** How `--run` was asked for. */
-export interface Running {
-  /** What it finds fails nothing. */
-  readonly reports_only: boolean;
-  readonly test: string | undefined;
-  readonly setup: string | undefined;
-  readonly limit_ms: number | undefined;
-  readonly sandbox: string | undefined;
-}
 
 interface RunningOptions {
   readonly folder: string;

@@ -108,6 +108,7 @@ export {
   ChangeFinding,
   ChangeRecord,
   ChangeRule,
+  CornerEvidence,
   CornerName,
   CornerOutcome,
   CornerRun,

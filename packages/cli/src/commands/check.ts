@@ -7,11 +7,10 @@ import { PUSH_HELP, PUSH_OPTIONS, pushAfter, wantsPush } from '../push/push-afte
 import { drawExplanation } from '../reports/check/explanation.ts';
 import { commitGrade, drawCommit, drawTotals } from '../reports/check/history.ts';
 import type { CheckFormat } from '../reports/check/report.ts';
-import type { Running } from '../run-check.ts';
-import { readDuration } from '../terminal/duration-option.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { escapeControls, writeOut } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
+import { type Running, readRunning } from '../terminal/running-options.ts';
 import { COLOR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
@@ -184,30 +183,6 @@ function readOptions(args: readonly string[]): Options {
     ...(to === undefined ? {} : { to }),
     ...(scorers === undefined ? {} : { scorers_file: scorers }),
   };
-}
-
-interface RunValues {
-  readonly run?: boolean | undefined;
-  readonly 'run-report'?: boolean | undefined;
-  readonly test?: string | undefined;
-  readonly setup?: string | undefined;
-  readonly 'corner-limit'?: string | undefined;
-  readonly sandbox?: string | undefined;
-}
-
-function readRunning({
-  run: is_run,
-  'run-report': reports_only,
-  test,
-  setup,
-  ...values
-}: RunValues): Running | undefined {
-  const limit_ms = readDuration('corner-limit', values['corner-limit']);
-  if (is_run || reports_only)
-    return { reports_only: reports_only ?? false, test, setup, limit_ms, sandbox: values.sandbox };
-  const stray = Object.entries({ test, setup, ...values }).find(([, value]) => value !== undefined);
-  if (stray !== undefined) throw new AssayError('usage', `--${stray[0]} requires --run`);
-  return undefined;
 }
 
 // what runs tests is loaded only for that

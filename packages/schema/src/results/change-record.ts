@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TestOutcome } from '../scenarios/test-report.ts';
+import { TestOutcome, TestReport } from '../scenarios/test-report.ts';
 import { FindingGrade } from '../values/finding.ts';
 import { Count, Digest, DurationMs } from '../values/units.ts';
 
@@ -8,6 +8,17 @@ export const CornerName = z
   .enum(['NN', 'NO', 'OO', 'ON'])
   .meta({ id: 'CornerName', description: 'The code of one side of a change with the tests of one side.' });
 export type CornerName = z.infer<typeof CornerName>;
+
+/** What a command on one corner did. */
+export const CornerEvidence = z.object({
+  exit_code: z.int().nullable(),
+  timed_out: z.boolean(),
+  duration_ms: DurationMs,
+  /** The end of what it printed. */
+  output: z.string(),
+  report: TestReport.nullable(),
+});
+export type CornerEvidence = z.infer<typeof CornerEvidence>;
 
 /** What running one corner of a change gave. */
 export const CornerRun = z

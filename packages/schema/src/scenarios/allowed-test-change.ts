@@ -6,7 +6,8 @@ export const AllowedTestChange = z
     path: z.string().min(1).meta({ description: 'Exact path of the file.' }),
     test: z.string().min(1).optional().meta({ description: 'Only this test of the file, as its runner names it.' }),
     kind: z.string().min(1).meta({
-      description: 'Scorer type such as no_new_skips, kind of finding such as removed_test, rule of a run such as B1, or any.',
+      description:
+        'Scorer type such as no_new_skips, kind of finding such as removed_test, rule of a run such as B1, or any.',
     }),
     reason: z.string().min(1).max(500).meta({ description: 'Why the change is fine; shown with the finding.' }),
   })

@@ -1,14 +1,23 @@
-import { isSameTest } from '@assay/detect';
-import type { FileInventory, Inventory, TestAssertion, TestCase, TestLoss } from '@assay/schema';
+import { type ChangedFile, isSameTest } from '@assay/detect';
+import type { FileInventory, Inventory, TestAssertion, TestLoss } from '@assay/schema';
 import { matchTests, type PlacedTest, placeTests, strengthRank } from '@assay/scoring';
 
 /** What a change did to the text of a test that its runner names. */
 export interface Rewriting {
-  /** How it is called now; undefined if its text is gone. */
-  readonly now: PlacedTest | undefined;
   readonly was: PlacedTest | undefined;
+  readonly now: PlacedTest | undefined;
+  /** Whether the text is still there, so that the test could run. */
+  readonly is_written: boolean;
+  /** Whether other tests expect everything that it did. */
+  readonly is_replaced: boolean;
   /** The first expectation that the new text does not have, with what stands in its place; undefined if it kept all. */
-  readonly lost: { readonly before: string; readonly after: string | undefined; readonly line: number } | undefined;
+  readonly lost: Loss | undefined;
+}
+
+interface Loss {
+  readonly before: string;
+  readonly after: string | undefined;
+  readonly line: number | undefined;
 }
 
 export interface Expectations {
@@ -18,55 +27,106 @@ export interface Expectations {
 
 // these say that an assertion is still written and no longer counts
 const DISARMING: readonly TestLoss['aspect'][] = ['executed', 'able_to_fail', 'independent', 'runs'];
+const REPLACED = ['same_statements', 'same_values', 'copied'];
 
-/** Compares what tests expect before and after, by their text. */
-export function readExpectations(inventory: Inventory): Expectations {
-  const [before, after] = [placeTests(inventory.before), placeTests(inventory.after)];
-  const { pairs } = matchTests(before, after);
-  const moved = new Map(pairs.map((pair) => [pair.before, pair.after]));
-  const shared = findLost(listHelpers(inventory.before), listHelpers(inventory.after));
+interface Side {
+  readonly files: readonly FileInventory[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Compares what tests expect before and after, by their text: assertions, and the values they are made of. */
+export function readExpectations(
+  inventory: Inventory,
+  files: ReadonlyMap<string, ChangedFile> = new Map(),
+): Expectations {
+  const sideOf = (side: 'before' | 'after'): Side => ({
+    files: inventory[side],
+    texts: new Map([...files].map(([path, file]) => [path, file[side]?.toString('utf8') ?? ''])),
+  });
+  const [old, now] = [sideOf('before'), sideOf('after')];
+  const [before, after] = [placeTests(old.files), placeTests(now.files)];
+  const moved = new Map(matchTests(before, after).pairs.map((pair) => [pair.before, pair.after]));
   const disarmed = (inventory.losses ?? []).filter(
     ({ aspect, grade }) => grade !== 'note' && DISARMING.includes(aspect),
   );
+  const shared = findLost(listHelpers(old), listHelpers(now)) ?? findLostValue(sharedText(old), sharedText(now));
+  const compare = (was: PlacedTest, is: PlacedTest): Loss | undefined => {
+    const loss = disarmed.find(({ path, test }) => path === is.path && (test === null || test === is.test.name));
+    if (loss !== undefined) return { before: loss.before ?? was.test.name, after: loss.after, line: loss.line };
+    const [first] = was.test.assertions;
+    const nothing = { before: first?.text ?? was.test.name, after: undefined, line: is.test.line };
+    if (is.test.disarmed !== null && was.test.disarmed === null) return nothing;
+    const own = findLost(was.test.assertions, is.test.assertions) ?? findLostValue(textOf(old, was), textOf(now, is));
+    // unchanged text: something that tests share made it pass
+    return own ?? shared ?? (was.test.body_digest === is.test.body_digest ? nothing : undefined);
+  };
   return {
     look(name, file) {
       const was = findPlaced(before, name, file);
-      const now = was === undefined ? findPlaced(after, name, file) : moved.get(was);
-      if (was === undefined || now === undefined) return { was, now, lost: undefined };
-      const loss = disarmed.find(({ path, test }) => path === now.path && (test === null || test === now.test.name));
-      if (loss !== undefined)
-        return { was, now, lost: { before: loss.before ?? was.test.name, after: loss.after, line: loss.line } };
-      if (now.test.disarmed !== null && was.test.disarmed === null) {
-        const [first] = was.test.assertions;
-        return { was, now, lost: { before: first?.text ?? was.test.name, after: undefined, line: now.test.line } };
-      }
-      // unchanged text, so something that tests share made it pass
-      const is_same = was.test.body_digest === now.test.body_digest;
-      const lost = is_same ? (shared ?? wholeTest(was.test)) : findLost(was.test.assertions, now.test.assertions);
-      return { was, now, lost: lost ?? (is_same ? undefined : shared) };
+      const is = was === undefined ? findPlaced(after, name, file) : moved.get(was);
+      const is_unchanged = file !== undefined && ![...files.keys()].some((path) => isFile(path, file));
+      const born = after.filter((each) => !before.some((one) => one.test.name === each.test.name));
+      const is_replaced =
+        was !== undefined &&
+        ((inventory.accounted_tests ?? []).some(
+          ({ path, test, by }) => path === was.path && test === was.test.name && REPLACED.includes(by),
+        ) ||
+          (is === undefined &&
+            was.test.assertions.length > 0 &&
+            findLost(
+              was.test.assertions,
+              born.flatMap(({ test }) => test.assertions),
+            ) === undefined));
+      const lost = was === undefined || is === undefined ? findLostIn(file, old, now) : compare(was, is);
+      return { was, now: is, is_written: is_unchanged || is?.test.name === was?.test.name, is_replaced, lost };
     },
   };
 }
 
-const wholeTest = ({ assertions: [first], line, name }: TestCase) => ({
-  before: first?.text ?? name,
-  after: undefined,
-  line: first?.line ?? line,
-});
+const isFile = (path: string, file: string): boolean => path === file || path.endsWith(`/${file}`);
 
-const listHelpers = (files: readonly FileInventory[]): TestAssertion[] =>
+/** What the tests of a file together lost, if nothing tells which of them it was. */
+function findLostIn(file: string | undefined, old: Side, now: Side): Loss | undefined {
+  const read = ({ files, texts }: Side) => ({
+    assertions: files
+      .filter(({ path }) => file === undefined || isFile(path, file))
+      .flatMap(({ tests, helpers }) => [...tests, ...helpers].flatMap(({ assertions }) => assertions)),
+    text: [...texts].flatMap(([path, text]) => (file === undefined || isFile(path, file) ? [text] : [])).join('\n'),
+  });
+  const [was, is] = [read(old), read(now)];
+  return findLost(was.assertions, is.assertions) ?? findLostValue(was.text, is.text);
+}
+
+const textOf = ({ texts }: Side, { path, test }: PlacedTest): string =>
+  (texts.get(path) ?? '')
+    .split('\n')
+    .slice(test.line - 1, test.end_line)
+    .join('\n');
+
+/** The text of test files without their tests. */
+const sharedText = ({ files, texts }: Side): string =>
+  files
+    .map(({ path, tests }) =>
+      (texts.get(path) ?? '')
+        .split('\n')
+        .filter((_, index) => !tests.some(({ line, end_line }) => index >= line - 1 && index < end_line))
+        .join('\n'),
+    )
+    .join('\n');
+
+const listHelpers = ({ files }: Side): TestAssertion[] =>
   files.flatMap(({ helpers }) => helpers.flatMap(({ assertions }) => assertions));
 
 /** A test whose name the runner reports, in the file that it names or, if it names none, anywhere. */
 function findPlaced(placed: readonly PlacedTest[], name: string, file: string | undefined): PlacedTest | undefined {
   const last = (each: PlacedTest): string => each.test.name.split(/ > |::|\./).at(-1) ?? each.test.name;
-  const inFile = placed.filter(({ path }) => file === undefined || path === file || path.endsWith(`/${file}`));
+  const inFile = placed.filter(({ path }) => file === undefined || isFile(path, file));
   const found = (inFile.length > 0 ? inFile : placed).filter((each) => isSameTest(name, last(each)));
   return found.find((each) => name.endsWith(each.test.name)) ?? found[0];
 }
 
 /** The first assertion that no new one replaces with the same expectation, as strictly. */
-function findLost(before: readonly TestAssertion[], after: readonly TestAssertion[]): Rewriting['lost'] {
+function findLost(before: readonly TestAssertion[], after: readonly TestAssertion[]): Loss | undefined {
   const open = [...after];
   for (const old of before.filter(({ strength }) => strength !== 'tautology')) {
     const index = open.findIndex((one) => isKept(old, one));
@@ -80,11 +140,37 @@ function findLost(before: readonly TestAssertion[], after: readonly TestAssertio
 }
 
 function isKept(old: TestAssertion, now: TestAssertion): boolean {
-  const is_stricter =
+  const is_as_strict =
     strengthRank(now) >= strengthRank(old) &&
     now.negated === old.negated &&
-    (now.tolerance ?? 0) <= (old.tolerance ?? 0);
+    (now.tolerance ?? 0) <= (old.tolerance ?? 0) &&
+    operatorOf(now) === operatorOf(old);
   // some assertions name the expected value first
   const expects = old.expected === now.expected || (old.expected !== null && old.expected === now.subject);
-  return is_stricter && (expects || (old.subject === now.expected && old.subject !== ''));
+  return is_as_strict && (expects || (old.subject === now.expected && old.subject !== ''));
 }
+
+/** What is left of an assertion without its two sides, such as `assert==` or `assert.equal(,)`. */
+const operatorOf = ({ text, subject, expected }: TestAssertion): string =>
+  [subject, expected ?? ''].reduce(
+    (rest, side) => rest.replace(side, ''),
+    text.replaceAll(/\s+/g, '').replaceAll("'", '"').replace(/;$/, ''),
+  );
+
+const VALUE =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|(?<![\w.])\d[\w.]*|\b(?:true|false|null|None|True|False|nil|undefined)\b/g;
+
+/** The first value in the old text that the new one has less often: an input, an expectation or a row of a table. */
+function findLostValue(before: string, after: string): Loss | undefined {
+  const open = listValues(after);
+  for (const value of listValues(before)) {
+    const index = open.indexOf(value);
+    if (index === -1) return { before: value, after: undefined, line: undefined };
+    open.splice(index, 1);
+  }
+  return undefined;
+}
+
+const MOST_VALUES = 2000;
+const listValues = (text: string): string[] =>
+  (text.match(VALUE) ?? []).slice(0, MOST_VALUES).map((value) => value.replace(/^['`](.*)['`]$/s, '"$1"'));

@@ -102,7 +102,7 @@ function judgeOld(course: Course, options: JudgeOldOptions): JudgedTest[] {
   const { NO, NN, OO } = lights;
   const rewriting = options.expectations.look(test.name, test.file);
   // a test that has another name now is not gone
-  if (NN === 'gone' && rewriting.now !== undefined && rewriting.was !== undefined) return [];
+  if (NN === 'gone' && rewriting.was !== undefined && isRenamed(rewriting)) return [];
   const rule = chooseRule(course, { ...options, rewriting });
   if (rule === undefined) return [];
   const decided = is_flaky && NO === 'red' ? 'flaky' : rule;
@@ -127,6 +127,8 @@ function judgeOld(course: Course, options: JudgeOldOptions): JudgedTest[] {
   ];
 }
 
+const isRenamed = ({ was, now }: Rewriting): boolean => now !== undefined && now.test.name !== was?.test.name;
+
 const describeOld = (rule: ChangeRule, OO: Light | undefined): string =>
   rule === 'B2' && OO === 'green' ? '; it passed before the change' : '';
 
@@ -140,13 +142,16 @@ function chooseRule(
     return isWhole(corners.NO) && OO !== 'gone' && hasTests(corners.NO?.report) ? 'B5' : undefined;
   if (NO === 'red') {
     if (NN === 'off') return 'B2';
+    // its text is still there, and something keeps it from running
+    if (NN === 'gone' && rewriting.is_written) return 'B2';
     if (NN === 'gone') return OO === 'red' ? 'B3' : 'R3';
     if (NN !== 'green') return undefined;
     if (ON === 'green') return !changes_product || rewriting.lost !== undefined ? 'B1' : 'R0';
+    if (rewriting.lost === undefined && OO === 'green') return 'R0';
     return OO === 'red' ? 'R2' : 'R1';
   }
   const is_lost = NO === 'green' && (NN === 'gone' || NN === 'off') && hasTests(corners.NN.report);
-  return is_lost && test.outcome !== 'skipped' ? 'R4' : undefined;
+  return is_lost && !rewriting.is_replaced && test.outcome !== 'skipped' ? 'R4' : undefined;
 }
 
 function judgeNew(test: CornerTest, lists: Partial<Record<CornerName, CornerTests>>): JudgedTest[] {
@@ -210,7 +215,7 @@ const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
 
 const SAYS: Readonly<Record<ChangeRule, string>> = {
   B1: 'failed on the new code as it was, and passes as it is now, on the old code too: it was weakened or silenced',
-  B2: 'fails on the new code, and was skipped instead of the code mended',
+  B2: 'fails on the new code, and was skipped or kept from running instead of the code mended',
   B3: 'fails on the old code and on the new, and was removed instead of the code mended',
   B4: 'the command succeeds although its own report has tests that failed; before the change it did not',
   B5: 'ran on the old code and does not run on the new, although the command succeeds: the code stops its tests',

@@ -1,15 +1,4 @@
-import {
-  type Change,
-  createObjectStore,
-  createTestFileFilter,
-  diffTrees,
-  listTree,
-  type ObjectReader,
-  type ObjectStore,
-  openObjectReader,
-  readCode,
-  type TreeDifference,
-} from '@assay/detect';
+import { type Change, createObjectStore, createTestFileFilter, openObjectReader, readCode } from '@assay/detect';
 import {
   type AllowedTestChange,
   type ChangeFinding,
@@ -19,15 +8,13 @@ import {
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
-import { buildTree } from '../../machine/workspace/build-tree.ts';
-import { separateInlineTests } from '../mine/inline-tests.ts';
-import { RUNNER_CONFIGS } from '../mine/split.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
 import { listTests } from './corner-tests.ts';
+import { divideChange, type Trees } from './corner-trees.ts';
 import { readExpectations } from './expectations.ts';
 import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
 import { type CornerOptions, environmentDigest, type RanCorner, runCorner } from './run-corner.ts';
-import { isMixed, mergeMixed, type Sides, splitSides } from './split-sides.ts';
+import type { Sides } from './split-sides.ts';
 
 export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
   /** A test command that replaces the detected one; `{files}` becomes the test files. */
@@ -35,8 +22,6 @@ export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
   readonly allowed: readonly AllowedTestChange[];
   readonly onProgress: (sentence: string) => void;
 }
-
-type Trees = Readonly<Record<CornerName, string>>;
 
 const NOT_RUN: ChangeRecord['corners'] = { NN: null, NO: null, OO: null, ON: null };
 
@@ -52,7 +37,7 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   const { git_dir } = change;
   const store = await createObjectStore(git_dir);
   await using reader = openObjectReader(git_dir);
-  const { sides, trees } = await divide(change, { store, reader });
+  const { sides, trees } = await divideChange(change, { store, reader });
   const record = {
     ...{ version: '1' as const, base: change.base, head: change.head },
     trees: { before: change.baseline_tree, after: change.final_tree },
@@ -79,93 +64,6 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
     runs: chosen.runs - 1 + runs.count(),
     limits: describeLimits(corners, judged),
   };
-}
-
-interface Stores {
-  readonly store: ObjectStore;
-  readonly reader: ObjectReader;
-}
-
-async function divide(change: Change, { store, reader }: Stores) {
-  const { git_dir } = change;
-  const [before, after] = [change.baseline_tree, change.final_tree];
-  const isWork = ({ path }: TreeDifference): boolean => !/(?:^|\/)\.assay\//.test(path);
-  const whole = (await diffTrees({ before, after, git_dir })).filter(isWork);
-  const separated = await separateInlineTests(whole, { before, after, git_dir, reader, store });
-  store.flush();
-  const differences =
-    separated.made.size === 0
-      ? whole
-      : (await diffTrees({ before: separated.before, after: separated.after, git_dir })).filter(isWork);
-  const configs = await readConfigs([before, after], reader);
-  const sides = splitSides(differences, { ...configs, made: separated.made });
-  const listed = { before: await listTree(separated.before, git_dir), after: await listTree(separated.after, git_dir) };
-  const mixed = sides.product.filter(isMixed);
-  const read = async (oid: string): Promise<string> => (await reader.read(oid)).content.toString('utf8');
-  /** The code of one side with the test side of the other. */
-  const cross = async (code: 'before' | 'after', tests: 'before' | 'after'): Promise<string> => {
-    const replaced = new Map(sides.tests.map(({ path, [tests]: side }) => [path, side.oid]));
-    const merged = await Promise.all(
-      mixed.map(async (each) => {
-        const text = mergeMixed(each.path, { rest: await read(each[code].oid), runner: await read(each[tests].oid) });
-        return [
-          each.path,
-          { path: each.path, mode: each[code].mode, oid: store.write('blob', Buffer.from(text)) },
-        ] as const;
-      }),
-    );
-    const settings = new Map(merged);
-    const tree = buildTree(store, [
-      ...listed[code].filter(({ path }) => !replaced.has(path)).map((file) => settings.get(file.path) ?? file),
-      ...listed[tests].filter(({ path }) => replaced.has(path)),
-    ]);
-    store.flush();
-    return tree;
-  };
-  const is_crossed = sides.tests.length > 0 || mixed.length > 0;
-  const trees: Trees = {
-    NN: separated.after,
-    OO: separated.before,
-    NO: is_crossed ? await cross('after', 'before') : separated.after,
-    ON: is_crossed ? await cross('before', 'after') : separated.before,
-  };
-  return { sides, trees };
-}
-
-async function readConfigs(trees: readonly string[], reader: ObjectReader) {
-  const configs = new Map<string, string>();
-  const texts: string[] = [];
-  for (const tree of trees)
-    for (const path of [
-      ...RUNNER_CONFIGS,
-      'Makefile',
-      'noxfile.py',
-      'Rakefile',
-      '.rspec',
-      'phpunit.xml',
-      'phpunit.xml.dist',
-    ]) {
-      const found = await reader.read(`${tree}:${path}`).catch(() => undefined);
-      if (found?.kind !== 'blob' || found.content.length > LARGEST_CONFIG) continue;
-      const text = found.content.toString('utf8');
-      configs.set(path, text);
-      texts.push(path === 'package.json' ? listScripts(text) : text);
-    }
-  return { configs, texts };
-}
-
-const LARGEST_CONFIG = 1024 * 1024;
-
-function listScripts(text: string): string {
-  try {
-    const { scripts = {}, jest, mocha, ava, nyc, c8, vitest } = JSON.parse(text);
-    const called = Object.entries(scripts).filter(([name]) => /test|check|spec|cover/.test(name));
-    return [...called.map(([, script]) => String(script)), JSON.stringify([jest, mocha, ava, nyc, c8, vitest])].join(
-      '\n',
-    );
-  } catch {
-    return '';
-  }
 }
 
 interface Runs {
@@ -243,7 +141,7 @@ interface JudgeOptions {
 
 async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions): Promise<Judged> {
   const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
-  const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] });
+  const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
   const NN = commands.ran;
   const decide = (corners: Corners, again?: RanCorner): Judged =>

@@ -1,24 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TestReport } from '@assay/schema';
-import { z } from 'zod';
+import { CornerEvidence } from '@assay/schema';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { restoreTree } from '../../machine/workspace/restore-tree.ts';
 import { NO_GIT_VERSION } from '../environments/install-environment.ts';
 import { openTestCopy } from '../test-commands/test-copy.ts';
 import type { Installed } from './installed.ts';
-
-const CornerEvidence = z.object({
-  exit_code: z.int().nullable(),
-  timed_out: z.boolean(),
-  duration_ms: z.number(),
-  /** The end of what it printed. */
-  output: z.string(),
-  report: TestReport.nullable(),
-});
-type CornerEvidence = z.infer<typeof CornerEvidence>;
 
 /** One run of the tests of a tree. */
 export interface RanCorner extends CornerEvidence {

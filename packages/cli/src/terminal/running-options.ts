@@ -1,0 +1,33 @@
+import { AssayError } from '@assay/schema';
+import { readDuration } from './duration-option.ts';
+
+/** How `--run` was asked for. */
+export interface Running {
+  /** What it finds fails nothing. */
+  readonly reports_only: boolean;
+  readonly test: string | undefined;
+  readonly setup: string | undefined;
+  readonly limit_ms: number | undefined;
+  readonly sandbox: string | undefined;
+}
+
+interface RunValues {
+  readonly run?: boolean | undefined;
+  readonly 'run-report'?: boolean | undefined;
+  readonly test?: string | undefined;
+  readonly setup?: string | undefined;
+  readonly 'corner-limit'?: string | undefined;
+  readonly sandbox?: string | undefined;
+}
+
+const DETAILS = ['test', 'setup', 'corner-limit', 'sandbox'] as const;
+
+/** The options of `check --run`; undefined without it. */
+export function readRunning(values: RunValues): Running | undefined {
+  const { run, 'run-report': reports_only = false, test, setup, sandbox } = values;
+  const limit_ms = readDuration('corner-limit', values['corner-limit']);
+  if (run || reports_only) return { reports_only, test, setup, limit_ms, sandbox };
+  const stray = DETAILS.find((name) => values[name] !== undefined);
+  if (stray !== undefined) throw new AssayError('usage', `--${stray} requires --run`);
+  return undefined;
+}
