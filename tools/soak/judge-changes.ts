@@ -60,7 +60,15 @@ async function judge(base: Base, { start = [], edits, test = base.test }: Change
     layOut(base, start, from);
     layOut(base, [...start, ...edits], to);
     const read = await check(folder, ['--from', from, '--to', to]);
-    const ran = await check(folder, ['--from', from, '--to', to, '--run', '--test', test.replace(/^(?=vitest|mocha|jest)/, 'npx ')]);
+    const ran = await check(folder, [
+      '--from',
+      from,
+      '--to',
+      to,
+      '--run',
+      '--test',
+      test.replace(/^(?=vitest|mocha|jest)/, 'npx '),
+    ]);
     const rules = ran.run?.findings.map(({ rule }) => rule) ?? [];
     const said = ran.run?.state === 'not_run' ? 'not run' : gradeOf(ran);
     if (ran.run?.state === 'not_run') rules.push(ran.run.cannot as never);

@@ -52,6 +52,7 @@ test('the package exports exactly these names', () => {
       "parseSource",
       "parseTree",
       "quotePath",
+      "readAllowedChanges",
       "readAsSource",
       "readBlobs",
       "readChange",

@@ -115,6 +115,7 @@ test('exports exactly these names', () => {
       "showReputationState",
       "showsFailedCheck",
       "splitRequests",
+      "strengthRank",
       "sumSessions",
       "toInteractionJudgment",
       "toInteractionNotes",
@@ -127,6 +128,7 @@ test('exports exactly these names', () => {
       "wilson",
       "withDetectors",
       "withNonce",
+      "withRun",
       "withoutColors",
     ]
   `);

@@ -10,14 +10,16 @@ export const CornerName = z
 export type CornerName = z.infer<typeof CornerName>;
 
 /** What a command on one corner did. */
-export const CornerEvidence = z.object({
-  exit_code: z.int().nullable(),
-  timed_out: z.boolean(),
-  duration_ms: DurationMs,
-  /** The end of what it printed. */
-  output: z.string(),
-  report: TestReport.nullable(),
-});
+export const CornerEvidence = z
+  .object({
+    exit_code: z.int().nullable(),
+    timed_out: z.boolean(),
+    duration_ms: DurationMs,
+    /** The end of what it printed. */
+    output: z.string(),
+    report: TestReport.nullable(),
+  })
+  .meta({ id: 'CornerEvidence', description: 'What the test command did in one corner of a change.' });
 export type CornerEvidence = z.infer<typeof CornerEvidence>;
 
 /** What running one corner of a change gave. */
@@ -46,7 +48,9 @@ export const ChangeRule = z
   .meta({ id: 'ChangeRule', description: 'A rule that decides about a change from its corners.' });
 export type ChangeRule = z.infer<typeof ChangeRule>;
 
-export const CornerOutcome = z.enum([...TestOutcome.options, 'gone']);
+export const CornerOutcome = z
+  .enum([...TestOutcome.options, 'gone'])
+  .meta({ id: 'CornerOutcome', description: 'How a test ended in one corner of a change; `gone` if it did not run.' });
 export type CornerOutcome = z.infer<typeof CornerOutcome>;
 
 /** A test that is not simply unchanged. */
@@ -61,19 +65,21 @@ export const ChangedTest = z
   .meta({ id: 'ChangedTest', description: 'A test that a change touches, and how it ended in each corner.' });
 export type ChangedTest = z.infer<typeof ChangedTest>;
 
-export const ChangeFinding = z.object({
-  rule: ChangeRule,
-  grade: FindingGrade,
-  /** The test it is about; null if it is about the whole run. */
-  test: z.string().nullable(),
-  path: z.string().optional(),
-  line: z.int().min(1).optional(),
-  message: z.string(),
-  before: z.string().optional(),
-  after: z.string().optional(),
-  /** Why it does not count against the change, from the list of allowed changes. */
-  allowed: z.string().optional(),
-});
+export const ChangeFinding = z
+  .object({
+    rule: ChangeRule,
+    grade: FindingGrade,
+    /** The test it is about; null if it is about the whole run. */
+    test: z.string().nullable(),
+    path: z.string().optional(),
+    line: z.int().min(1).optional(),
+    message: z.string(),
+    before: z.string().optional(),
+    after: z.string().optional(),
+    /** Why it does not count against the change, from the list of allowed changes. */
+    allowed: z.string().optional(),
+  })
+  .meta({ id: 'ChangeFinding', description: 'What a rule found in the corners of a change.' });
 export type ChangeFinding = z.infer<typeof ChangeFinding>;
 
 /** The record of a change: what running the old and the new tests on the old and the new code showed. */

@@ -62,7 +62,12 @@ function describeRun(run: ChangeRecord, { required, strict }: { required: boolea
   }`;
   return failures === 0
     ? { ...all, verdict: 'PASS', score: 1, reason }
-    : { ...all, verdict: 'FAIL', score: 0, reason: `${failures} ways in which tests lost what they showed; ${reason}` };
+    : {
+        ...all,
+        verdict: 'FAIL',
+        score: 0,
+        reason: `${failures} ${failures === 1 ? 'finding blocks' : 'findings block'}; ${reason}`,
+      };
 }
 
 /** A result whose findings in tests that ran only explain. */

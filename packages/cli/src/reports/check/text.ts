@@ -1,4 +1,4 @@
-import type { CheckReport, Finding, FindingGrade, ScorerResult } from '@assay/schema';
+import type { ChangeRecord, CheckReport, Finding, FindingGrade, ScorerResult } from '@assay/schema';
 import { findingGrade } from '@assay/scoring';
 import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { layOutTable } from '../../terminal/lay-out-table.ts';
@@ -20,12 +20,13 @@ export function drawCheck(report: CheckReport, style: Style, width = (text: stri
   const heading = style.dim(
     `${onOneLine(report.base)} → ${onOneLine(report.head)}, ${formatNoun(report.changed_files, 'changed file')}`,
   );
-  if (quiet && told.length + allowed.length === 0 && report.warnings.length === 0)
+  if (quiet && told.length + allowed.length === 0 && report.warnings.length === 0 && report.run?.state !== 'ran')
     return `${style.good(report.overall)}  no findings from ${formatNoun(report.results.length, 'scorer')}  ${heading}\n`;
   return [
     heading,
     '',
     ...drawVerdicts(report.results, style, width),
+    ...drawRun(report.run, style),
     ...drawFindings(told, style),
     ...drawAllowed(allowed, style),
     ...drawWarnings(report.warnings, style),
@@ -33,6 +34,35 @@ export function drawCheck(report: CheckReport, style: Style, width = (text: stri
     `${tone(report.overall, style)(report.overall)}, ${formatGrades(report.grades)}${report.mean_score === null ? '' : `, mean score ${report.mean_score.toFixed(2)} over ${report.scored}`}`,
     '',
   ].join('\n');
+}
+
+const MOST_PROVING = 5;
+
+/** What each corner gave, and the tests that fail without the change. */
+function drawRun(run: ChangeRecord | undefined, style: Style): string[] {
+  if (run?.state !== 'ran') return [];
+  const { NN, NO, OO, ON } = run.corners;
+  const count = (corner: typeof NN): string => {
+    if (corner === null) return 'not needed';
+    if (corner.timed_out) return 'reached the limit';
+    const red = corner.failed + corner.other;
+    return [...(red === 0 ? [] : [`${red} failed`]), `${corner.passed} passed`].join(', ');
+  };
+  const [heading = '', ...lines] = layOutTable(
+    [
+      ['', 'new tests', 'old tests'],
+      ['new code', count(NN), count(NO)],
+      ['old code', count(ON), count(OO)],
+    ],
+    (text) => text.length,
+  );
+  const more = run.proves.length - MOST_PROVING;
+  return [
+    ...['', style.bold(heading), ...lines],
+    ...run.proves.slice(0, MOST_PROVING).map((id) => `  ${style.good('✓')} fails without the change: ${onOneLine(id)}`),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+    ...run.limits.map((limit) => `  ${style.dim(limit)}`),
+  ];
 }
 
 interface GradedFinding {

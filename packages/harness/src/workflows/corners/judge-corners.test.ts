@@ -35,11 +35,12 @@ const file = (body: string, expected: string): Inventory['before'] => [
 const LOOSER: Inventory = { before: file('1', '2'), after: file('2', '3'), unread: [] };
 const ADAPTED: Inventory = { before: file('1', '2'), after: file('2', '2'), unread: [] };
 
+const CHANGED = new Map([['test_a.py', { before: Buffer.from(''), after: Buffer.from('') }]]);
 const REMOVED: Inventory = { before: file('1', '2'), after: [], unread: [] };
 
 const judge = (corners: Corners, fields: { inventory?: Inventory; again?: CornerResult; product?: boolean } = {}) =>
   judgeCorners(corners, {
-    expectations: readExpectations(fields.inventory ?? LOOSER),
+    expectations: readExpectations(fields.inventory ?? LOOSER, CHANGED),
     changes_product: fields.product ?? true,
     again: fields.again,
   }).findings.map(({ rule, grade }) => `${rule} ${grade}`);

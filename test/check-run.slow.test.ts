@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CheckReport, parse } from '@assay/schema';
+import { expect, test } from 'vitest';
+
+/* `assay check --run` with the real runners of two languages, in the sandbox of this machine. */
+
+const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+
+type Files = Readonly<Record<string, string>>;
+
+const PYTHON: Files = {
+  'cart.py': 'def total(items, discount=0):\n    return sum(items) - discount\n',
+  'tests/test_cart.py': [
+    'import unittest',
+    'from cart import total',
+    '',
+    'class CartTest(unittest.TestCase):',
+    '    def test_total(self):',
+    '        self.assertEqual(total([1, 2]), 3)',
+    '    def test_discount(self):',
+    '        self.assertEqual(total([5, 5], 1), 9)',
+    '',
+  ].join('\n'),
+};
+const NODE: Files = {
+  'package.json': '{"type":"module","scripts":{"test":"node --test"}}\n',
+  'cart.js': 'export const total = (items, discount = 0) => items.reduce((a, b) => a + b, 0) - discount;\n',
+  'cart.test.js': [
+    "import assert from 'node:assert';",
+    "import { test } from 'node:test';",
+    "import { total } from './cart.js';",
+    '',
+    "test('adds up', () => { assert.equal(total([1, 2]), 3); });",
+    "test('discount', () => { assert.equal(total([5, 5], 1), 9); });",
+    '',
+  ].join('\n'),
+};
+
+/** Checks a change of some files, written as a text and what replaces it. */
+function checkChange(base: Files, edits: Readonly<Record<string, readonly [string, string]>>, options: string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-check-run-'));
+  try {
+    for (const side of ['from', 'to'])
+      for (const [path, text] of Object.entries(base)) {
+        const [old, now] = side === 'to' ? (edits[path] ?? ['', '']) : ['', ''];
+        expect(text).toContain(old);
+        mkdirSync(dirname(join(folder, side, path)), { recursive: true });
+        writeFileSync(
+          join(folder, side, path),
+          text.replace(old, () => now),
+        );
+      }
+    const check = (): { report: CheckReport; status: number | null } => {
+      const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') };
+      const args = [CLI, 'check', '--from', 'from', '--to', 'to', '--run', '--json', ...options];
+      const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+      expect(stdout, stderr).not.toBe('');
+      return { report: parse(CheckReport, JSON.parse(stdout)), status };
+    };
+    const first = check();
+    expect(readdirSync(folder).toSorted(), 'nothing is left beside the cache').toEqual(
+      expect.arrayContaining(['from', 'to']),
+    );
+    return { ...first, again: check() };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const rulesOf = ({ run }: CheckReport): string[] => run?.findings.map(({ rule }) => rule) ?? [];
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': ['- discount', '+ discount'],
+      'tests/test_cart.py': ['assertEqual(total([5, 5], 1), 9)', 'assertTrue(total([5, 5], 1) > 0)'],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': ['- discount', '+ discount'],
+      'cart.test.js': ['assert.equal(total([5, 5], 1), 9)', 'assert.ok(total([5, 5], 1) > 0)'],
+    },
+  },
+] as const)('$language: a test that was weakened to hide a regression blocks', ({ base, edits }) => {
+  const { report, status, again } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['B1']);
+  expect(status).toBe(1);
+  expect(report.run?.runs).toBe(5);
+  expect(again.report.run?.runs, 'each corner is kept').toBe(0);
+  expect(rulesOf(again.report)).toEqual(['B1']);
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': ['- discount\n', '- discount\n\ndef count(items):\n    return len(items)\n'],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        '    def test_count(self):\n        from cart import count\n        self.assertEqual(count([4]), 1)\n    def test_total(',
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': ['- discount;\n', '- discount;\nexport const count = (items) => items.length;\n'],
+      'cart.test.js': [
+        "test('adds up'",
+        "test('counts', async () => { assert.equal((await import('./cart.js')).count([4]), 1); });\ntest('adds up'",
+      ],
+    },
+  },
+] as const)('$language: the test of a new feature proves it', ({ base, edits }) => {
+  const { report, status } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['N2']);
+  expect(report.run?.proves).toHaveLength(1);
+  expect({ status, overall: report.overall }).toEqual({ status: 0, overall: 'PASS' });
+});
+
+test('code that ends the tests itself blocks', () => {
+  const { report } = checkChange(NODE, {
+    'cart.js': ['export', 'process.exit(0);\nexport'],
+    'cart.test.js': ["test('adds up'", "test('adds all up'"],
+  });
+  expect(report.run?.findings.map(({ grade }) => grade)).toContain('blocks');
+});
+
+test('code that never ends reaches the limit, and nothing is said about it', () => {
+  const { report, status } = checkChange(NODE, { 'cart.js': ['export', 'for (;;);\nexport'] }, [
+    '--corner-limit',
+    '5s',
+  ]);
+  expect(report.run).toMatchObject({ state: 'not_run', cannot: expect.stringContaining('reached the limit') });
+  expect(status).toBe(3);
+});
+
+test('a change without code runs nothing', () => {
+  const { report, status } = checkChange(
+    { ...NODE, 'README.md': 'A cart.\n' },
+    { 'README.md': ['A cart', 'A shopping cart'] },
+  );
+  expect(report.run).toMatchObject({ state: 'nothing_to_run', runs: 0 });
+  expect(status).toBe(0);
+});
