@@ -66,6 +66,15 @@ test.each([
   expect(listNpmCommands(pack(scripts), ['test/a.js'])[0]).toBe(first.replace('FILE', `'\\''test/a.js'\\''`));
 });
 
+test.each([
+  { script: 'node test.js', runner: 'mocha', first: "npm exec -c 'mocha --reporter spec FILE'" },
+  { script: 'ts-scripts test', runner: 'vitest', first: "npm exec -c 'vitest run --reporter=verbose FILE'" },
+])('a file is tested by $runner itself if $script starts it', ({ script, runner, first }) => {
+  const manifest = JSON.stringify({ scripts: { test: script }, devDependencies: { [runner]: '1' } });
+  expect(listNpmCommands(manifest, ['test/a.js'])[0]).toBe(first.replace('FILE', `'\\''test/a.js'\\''`));
+  expect(listNpmCommands(manifest)).toEqual(['npm test', first.replace(' FILE', '')]);
+});
+
 test('a script that calls itself is expanded a few times only', () => {
   expect(listNpmCommands(pack({ test: 'npm run a', a: 'npm run a' }))).toContain('npm test');
 });

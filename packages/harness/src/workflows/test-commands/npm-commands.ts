@@ -35,8 +35,17 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
   const command = isScript
     ? `npm test -- ${only.slice(script.trim().length).trim()}`.replace(/ -- $/, '')
     : `npm exec -c ${quote(named.join(' && '))}`;
-  return [...new Set([...(named.length === 0 ? [] : [command]), 'npm test'])];
+  const scripted = [...(named.length === 0 ? [] : [command]), 'npm test'];
+  const direct = (
+    steps.some(isRunner) ? [] : DIRECT.filter((runner) => text.includes(`"${runner.split(' ')[0]}":`))
+  ).map((runner) => `npm exec -c ${quote(nameTests(runner, { files, manifest: text }))}`);
+  return [...new Set(files.length === 0 ? [...scripted, ...direct] : [...direct, ...scripted])];
 }
+
+// a program of the repository may start them: it cannot be told which files to test, or how to report
+const DIRECT = ['vitest run', 'jest', 'mocha', 'ava', 'tape'];
+
+const isRunner = (step: string): boolean => RUNNERS.some(({ runner }) => runner.test(step));
 
 // every one of these takes files as arguments
 function nameTests(step: string, { files, manifest }: { files: readonly string[]; manifest: string }): string {
