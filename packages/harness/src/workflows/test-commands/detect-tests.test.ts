@@ -53,6 +53,15 @@ test.each([
   expect(await detectTests(scratch.path)).toBeUndefined();
 });
 
+test('Go from before modules', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, { 'a.go': '', 'a_test.go': '' });
+  expect(await detectTests(scratch.path, ['a_test.go'])).toEqual({
+    commands: ["GO111MODULE=off go test -v './.'", "GO111MODULE=off go test './.'"],
+    found: './',
+  });
+});
+
 test.each([
   {
     why: 'a package of a workspace runs its own script',
