@@ -10,6 +10,7 @@ import {
 import { RejectedError } from '../rejection.ts';
 import type { Commit } from './commits.ts';
 import { separateInlineTests } from './inline-tests.ts';
+import { saysNothing } from './instruction.ts';
 import { createRepositoryFilters, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
 
 /** A commit that may become a task. */
@@ -36,12 +37,12 @@ export interface RankOptions {
 
 /**
  * What costs least and works best comes first: few test files, little source code, nothing to install, not old. Last
- * come tests that only lose lines, or change one or two: they seldom ask for something new.
+ * come tests that only lose lines, or change one or two, which seldom ask for something new, and empty messages.
  */
 export function rankOf(candidate: Candidate, { installed, newest }: RankOptions): number {
   const { commit, split, files, lines, test_lines, locks } = candidate;
   const years = (Date.parse(newest) - Date.parse(commit.date)) / YEAR_MS;
-  const unlikely = test_lines === 0 ? 1000 : test_lines < 3 ? 200 : 0;
+  const unlikely = test_lines === 0 || saysNothing(commit.message) ? 1000 : test_lines < 3 ? 200 : 0;
   return 30 * split.runnable.length + 20 * files + lines + (installed.has(locks) ? 0 : 100) + 50 * years + unlikely;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanMessage, writeInstruction } from './instruction.ts';
+import { cleanMessage, saysNothing, writeInstruction } from './instruction.ts';
 import { findLeaks } from './leak-check.ts';
 
 const ANSWER = {
@@ -87,3 +87,9 @@ test('a message that says nothing is completed from the tests', () => {
   expect(told.underspecified).toBe(false);
   expect(told.text).not.toContain('new names');
 });
+
+test.each([
+  ['Fix: #322 (#342)', true],
+  ['wip', true],
+  ['Fix rounding', false],
+])('%s says nothing: %s', (message, nothing) => expect(saysNothing(message)).toBe(nothing));
