@@ -21,9 +21,12 @@ export const breakJavaScript: TestBreaker = (root) => {
     const body = given.find(({ type }) => FUNCTIONS.test(type))?.child('body');
     const [title] = given;
     if (body === undefined || title === undefined || title.child('body') === body) return [];
-    return [{ name: unquote(title.text), edits: breakBody(body, names) }];
+    return [{ name: readTitle(title), edits: breakBody(body, names) }];
   });
 };
+
+// a variable is a title without fixed parts, not the name of the variable
+const readTitle = ({ type, text }: SyntaxNode): string => (/^(?:template_)?string$/.test(type) ? unquote(text) : '${}');
 
 const unquote = (text: string): string => text.replace(/^(['"`])([\s\S]*)\1$/, '$2');
 
