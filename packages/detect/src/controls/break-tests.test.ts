@@ -132,6 +132,12 @@ const CASES: readonly (readonly [what: string, path: string, before: string, aft
     "it('a', () => {try {\n  check(f());\n\n} finally { null.control; }});\n",
   ],
   [
+    'tap, before its end',
+    'a.js',
+    "test('a', (t) => {\n  check(f());\n  t.end();\n});\n",
+    "test('a', (t) => {try {\n  check(f());\n  \n} finally { null.control; }t.end();\n});\n",
+  ],
+  [
     'vitest, an expression',
     'a.test.ts',
     "it.each(rows)('a', (x) => check(f(x), x));\n",

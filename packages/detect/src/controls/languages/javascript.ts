@@ -43,7 +43,11 @@ function breakBody(body: SyntaxNode, names: AssertNames): readonly Edit[] {
   const changed = mayReturn(body, FUNCTIONS)
     ? []
     : listStatements(body, HOLDERS).flatMap((each) => changeAssertion(each, names));
-  return changed.length > 0 ? changed : surround(body, FAILS);
+  if (changed.length > 0) return changed;
+  // tap does not count an error after the end of the test against it
+  const last = body.namedChildren.at(-1);
+  const end = last !== undefined && /^\w+\.end\(\);?$/.test(last.text) ? last.start + 1 : body.end;
+  return surround({ start: body.start, end }, FAILS);
 }
 
 const changeAssertion = ({ type, namedChildren: [inner] }: SyntaxNode, names: AssertNames): Edit[] =>

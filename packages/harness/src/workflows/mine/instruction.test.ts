@@ -14,6 +14,7 @@ test.each([
   { case: 'no call', message: 'Lower what `slug()` gets', to: 'Lower what `slug()` gets' },
   { case: 'a number', message: 'Lower the text (#123)', to: 'Lower the text' },
   { case: 'an issue', message: 'Lower the text\n\nFixes #12, closes org/repo#13.', to: 'Lower the text' },
+  { case: 'a link to an issue', message: 'Lower the text\n\nFixes: https://example.com/1', to: 'Lower the text' },
   { case: 'a merge', message: 'Merge pull request #6 from a/b\n\nLower the text', to: 'Lower the text' },
   {
     case: 'trailers',

@@ -100,6 +100,7 @@ const tidy = (text: string): string =>
     .replace(/[ \t]+([.,;:])/g, '$1')
     .replace(/[ \t]{2,}(?=\S)/g, ' ')
     .replace(/[ \t]+$/gm, '')
+    .replace(/^[\s*-]*(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see)[\s.,;:]*$/gim, '')
     .replace(/^[\s.,;:()*-]*$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
