@@ -15,6 +15,7 @@ test.each([
   { case: 'a number', message: 'Lower the text (#123)', to: 'Lower the text' },
   { case: 'an issue', message: 'Lower the text\n\nFixes #12, closes org/repo#13.', to: 'Lower the text' },
   { case: 'a link to an issue', message: 'Lower the text\n\nFixes: https://example.com/1', to: 'Lower the text' },
+  { case: 'a comment of a template', message: 'Lower the text\n\n<!-- What\nand why -->', to: 'Lower the text' },
   { case: 'a merge', message: 'Merge pull request #6 from a/b\n\nLower the text', to: 'Lower the text' },
   {
     case: 'trailers',

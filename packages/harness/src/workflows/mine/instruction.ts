@@ -60,6 +60,7 @@ const FENCE = /^(?:```|~~~)[\s\S]*?^(?:```|~~~)[^\n]*$/gm;
 export function cleanMessage(message: string, answer: Answer): string {
   const plain = message
     .replace(/\r/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
     .replace(MERGE, '')
     .replace(TRAILER, '')
     .replace(FENCE, (block) => (findLeaks(block, answer).length > 0 ? '' : block))
