@@ -321,7 +321,7 @@ test.each([
 });
 
 test('a title in a variable is no name: other tests may have that word in theirs', async () => {
-  const broken = await breakTests('a.test.js', "for (const file of files) it(file, () => expect(f(file)).toBe(1));\n");
+  const broken = await breakTests('a.test.js', 'for (const file of files) it(file, () => expect(f(file)).toBe(1));\n');
   expect(broken?.tests.filter((name) => isSameTest("format({'name':'file'})", name))).toEqual([]);
   expect(broken?.tests).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ export const breakJavaScript: TestBreaker = (root) => {
 };
 
 // a variable is a title without fixed parts, not the name of the variable
-const readTitle = ({ type, text }: SyntaxNode): string => (/^(?:template_)?string$/.test(type) ? unquote(text) : '${}');
+const readTitle = ({ type, text }: SyntaxNode): string => (/^(?:template_)?string$/.test(type) ? unquote(text) : '%s');
 
 const unquote = (text: string): string => text.replace(/^(['"`])([\s\S]*)\1$/, '$2');
 
