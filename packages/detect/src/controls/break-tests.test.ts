@@ -132,6 +132,12 @@ const CASES: readonly (readonly [what: string, path: string, before: string, aft
     "it('a', () => {try {\n  check(f());\n\n} finally { null.control; }});\n",
   ],
   [
+    'tap, before its end',
+    'a.js',
+    "test('a', (t) => {\n  check(f());\n  t.end();\n});\n",
+    "test('a', (t) => {try {\n  check(f());\n  \n} finally { null.control; }t.end();\n});\n",
+  ],
+  [
     'vitest, an expression',
     'a.test.ts',
     "it.each(rows)('a', (x) => check(f(x), x));\n",
@@ -312,4 +318,10 @@ test.each([
   ['tests::a', 'a', true],
 ])('%j is %j: %s', (reported, name, same) => {
   expect(isSameTest(reported, name)).toBe(same);
+});
+
+test('a title in a variable is no name: other tests may have that word in theirs', async () => {
+  const broken = await breakTests('a.test.js', 'for (const file of files) it(file, () => expect(f(file)).toBe(1));\n');
+  expect(broken?.tests.filter((name) => isSameTest("format({'name':'file'})", name))).toEqual([]);
+  expect(broken?.tests).toHaveLength(1);
 });

@@ -18,7 +18,10 @@ export interface BrokenTest {
 export type TestBreaker = (root: SyntaxNode) => readonly BrokenTest[];
 
 /** Puts texts around the inside of a block in braces. */
-export const surround = ({ start, end }: SyntaxNode, [before, after]: readonly [string, string]): readonly Edit[] => [
+export const surround = (
+  { start, end }: Pick<SyntaxNode, 'start' | 'end'>,
+  [before, after]: readonly [string, string],
+): readonly Edit[] => [
   { start: start + 1, end: start + 1, text: before },
   { start: end - 1, end: end - 1, text: after },
 ];

@@ -17,7 +17,7 @@ export async function readRecipe(file: string): Promise<EnvironmentRecipe> {
 }
 
 // another way to install or to link gives other names
-const VERSION = 1;
+const VERSION = 2;
 const NAME_LENGTH = 16;
 
 /** The name of an environment, the same on every machine. */

@@ -113,7 +113,7 @@ test('TAP 12 without all planned tests is read only on request, because its line
   expect(readReport(text, { format: 'tap' })).toMatchObject({ passed: 2, failed: 0, errored: 2, skipped: 0 });
 });
 
-test('the assertions of a subtest are part of it, also beside other subtests', () => {
+test('the assertions of a subtest are part of it, and beside other subtests they are a test', () => {
   const text = `TAP version 14
 # Subtest: test/a.js
     # Subtest: outer
@@ -140,8 +140,30 @@ not ok 2 - test/b.js # time=2ms
   expect(readReport(text)?.tests.map(({ outcome, name }) => `${outcome} ${name}`)).toEqual([
     'failed test/a.js > outer > same',
     'passed test/a.js > outer > same',
+    'passed test/a.js > outer',
     'skipped test/a.js > skipped',
     'failed test/b.js',
+  ]);
+});
+
+test.each([
+  ['not ', 'failed'],
+  ['', 'passed'],
+])('an assertion beside the subtests of a file that is %sok: the file %s', (not, outcome) => {
+  const text = `TAP version 14
+# Subtest: test/a.js
+    ${not}ok 1 - an assertion
+    # Subtest: inner
+        ok 1 - an assertion
+        1..1
+    ok 2 - inner
+    1..2
+${not}ok 1 - test/a.js
+1..1
+`;
+  expect(readReport(text)?.tests.map((each) => `${each.outcome} ${each.name}`)).toEqual([
+    'passed test/a.js > inner',
+    `${outcome} test/a.js`,
   ]);
 });
 

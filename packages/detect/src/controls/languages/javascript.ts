@@ -21,9 +21,12 @@ export const breakJavaScript: TestBreaker = (root) => {
     const body = given.find(({ type }) => FUNCTIONS.test(type))?.child('body');
     const [title] = given;
     if (body === undefined || title === undefined || title.child('body') === body) return [];
-    return [{ name: unquote(title.text), edits: breakBody(body, names) }];
+    return [{ name: readTitle(title), edits: breakBody(body, names) }];
   });
 };
+
+// a variable is a title without fixed parts, not the name of the variable
+const readTitle = ({ type, text }: SyntaxNode): string => (/^(?:template_)?string$/.test(type) ? unquote(text) : '%s');
 
 const unquote = (text: string): string => text.replace(/^(['"`])([\s\S]*)\1$/, '$2');
 
@@ -40,7 +43,11 @@ function breakBody(body: SyntaxNode, names: AssertNames): readonly Edit[] {
   const changed = mayReturn(body, FUNCTIONS)
     ? []
     : listStatements(body, HOLDERS).flatMap((each) => changeAssertion(each, names));
-  return changed.length > 0 ? changed : surround(body, FAILS);
+  if (changed.length > 0) return changed;
+  // tap does not count an error after the end of the test against it
+  const last = body.namedChildren.at(-1);
+  const end = last !== undefined && /^\w+\.end\(\);?$/.test(last.text) ? last.start + 1 : body.end;
+  return surround({ start: body.start, end }, FAILS);
 }
 
 const changeAssertion = ({ type, namedChildren: [inner] }: SyntaxNode, names: AssertNames): Edit[] =>

@@ -57,6 +57,9 @@ test('what was installed is linked into any workspace, and a file in the way sta
   link();
   for (const folder of ['', 'packages/a/'])
     expect(readFileSync(join(workspace, folder, 'node_modules/tiny/index.js'), 'utf8')).toBe('text');
+  // vite does so, in an environment that is mounted read-only
+  putFiles(workspace, { 'node_modules/.vite-temp/config.mjs': '' });
+  expect(existsSync(join(found.folder, 'files/node_modules/.vite-temp'))).toBe(false);
   const other = join(scratch.path, 'other');
   putFiles(other, { 'node_modules/own.js': '' });
   execFileSync('sh', ['-c', linkCommand(found)], { cwd: other });

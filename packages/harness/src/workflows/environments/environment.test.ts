@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
@@ -79,4 +79,41 @@ test('commits with the same manifests share an environment, with the versions of
   const [folder = ''] = first.readable;
   expect(readFileSync(join(folder, 'files/packages/a/node_modules/seen'), 'utf8')).toBe('2020-01-02 \n');
   expect(existsSync(join(scratch.path, 'draft'))).toBe(false);
+});
+
+const PYTHON = `#!/bin/sh
+mkdir -p .venv/bin .venv/lib/python3/site-packages/bank.dist-info
+cd .venv/lib/python3/site-packages/bank.dist-info
+echo '{"dir_info": {"editable": true}}' >direct_url.json
+printf 'Name: bank\\n\\nHow the solution works' >METADATA
+printf '#!/bin/sh\\n' >../../../../bin/python
+chmod +x ../../../../bin/python
+`;
+
+test('a commit gets the Python environment of another one, without its README, until its own is asked for', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, { 'bin/python3': PYTHON });
+  chmodSync(join(scratch.path, 'bin/python3'), 0o755);
+  const environments = openEnvironments({
+    ...{ root: '/projects/bank', setup: undefined, signal: new AbortController().signal, onProgress: () => undefined },
+    host: {
+      ...{ now: () => 0, entropy: (bytes) => new Uint8Array(bytes) },
+      environment: {
+        PATH: `${join(scratch.path, 'bin')}:${process.env['PATH']}`,
+        ASSAY_ENVIRONMENTS: join(scratch.path, 'store'),
+      },
+    },
+  });
+  const prepare = (version: string, force: boolean) =>
+    environments.prepare({
+      fill: async (folder) => putFiles(folder, { 'setup.py': version }),
+      ...{ draft: join(scratch.path, 'draft'), date: '2020-01-02T03:04:05Z', force },
+    });
+  expect(await prepare('1', false)).toMatchObject({ setup: undefined, is_installed: false });
+  const own = await prepare('1', true);
+  expect(own).toMatchObject({ python: '.venv/bin/python', is_installed: true });
+  const metadata = 'files/.venv/lib/python3/site-packages/bank.dist-info/METADATA';
+  expect(readFileSync(join(own.readable[0] ?? '', metadata), 'utf8')).toBe('Name: bank\n');
+  expect(await prepare('2', false)).toMatchObject({ setup: own.setup, is_installed: false });
+  expect((await prepare('2', true)).setup).not.toBe(own.setup);
 });

@@ -21,7 +21,7 @@ export interface Environment {
   readonly recipe: EnvironmentRecipe | undefined;
   /** Its own Python, as a path in the workspace. */
   readonly python: string | undefined;
-  /** Whether its dependencies were installed, rather than taken from the machine. */
+  /** Whether its dependencies were installed, rather than taken from the machine or another commit. */
   readonly is_installed: boolean;
   /** How they are installed in an image; undefined if there are none. */
   readonly install: Installing | undefined;
@@ -62,10 +62,14 @@ export interface Environments {
   prepare(request: Request): Promise<Environment>;
 }
 
-/** Installs the dependencies of commits, once for each distinct set of dependencies, outside of all workspaces. */
+/**
+ * Installs the dependencies of commits, once for each distinct set of dependencies, outside of all workspaces. A commit
+ * whose dependencies need not be installed gets those of the last one that had to, if they are installed the same way.
+ */
 export function openEnvironments({ root, setup, ...options }: EnvironmentsOptions): Environments {
   const store = environmentStore(options.host);
   const failed = new Map<string, RejectedError>();
+  const last = new Map<string, Environment>();
   return {
     async prepare({ fill, draft, date, unit, force = false }) {
       await removeTree(draft);
@@ -74,7 +78,9 @@ export function openEnvironments({ root, setup, ...options }: EnvironmentsOption
         await fill(draft);
         const plan = await choosePlan(draft, { unit, setup });
         const install = plan && { command: fillDate(plan.command, date), folder: plan.folder };
-        if (plan === undefined || !(plan.needed || force)) return { ...NO_ENVIRONMENT, install };
+        const way = JSON.stringify([plan?.folder, plan?.command]);
+        if (plan === undefined || !(plan.needed || force))
+          return { ...(last.get(way) ?? NO_ENVIRONMENT), install, is_installed: false };
         const recipe = {
           ...{ install: plan.command, folder: plan.folder, date: date.slice(0, 10) },
           files: await readAll(draft, plan.decided_by),
@@ -96,11 +102,13 @@ export function openEnvironments({ root, setup, ...options }: EnvironmentsOption
         const found = (await find()) ?? (await make());
         if (found === undefined) throw new RejectedError('not_installable', `the environment ${name} was removed`);
         const venv = found.folders.find((path) => /(?:^|\/)\.venv$/.test(path));
-        return {
+        const environment = {
           ...{ setup: linkCommand(found), readable: [found.folder], install, is_installed: true },
           recipe: { ...recipe, date: found.date },
           python: venv && `${venv}/bin/python`,
         };
+        last.set(way, environment);
+        return environment;
       } finally {
         await removeTree(draft);
       }

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { AssayError, type EnvironmentRecipe } from '@assay/schema';
 import { type Host, instant } from '../../contracts/host.ts';
 import { addEnvironment, environmentStore, pruneEnvironments } from '../../machine/environments/store.ts';
@@ -56,6 +56,7 @@ export async function installEnvironment(recipe: EnvironmentRecipe, options: Ins
     throw new RejectedError('not_installable', `\`${command}\` ${how}\n${output}`);
   }
   const folders = (await listInstalled(draft)).filter((path) => !before.has(path));
+  for (const folder of folders) await removeDescriptions(join(draft, folder));
   const store = environmentStore(host);
   await addEnvironment(store, name, { draft, folders, built_for, date: recipe.date, built_at: instant(host.now()) });
   for (const removed of await pruneEnvironments(store, { limit_bytes, kept: name }))
@@ -83,6 +84,16 @@ async function listInstalled(folder: string, below = ''): Promise<string[]> {
     return INSTALLED.has(entry.name) ? [path] : listInstalled(folder, `${path}/`);
   });
   return (await Promise.all(found)).flat().toSorted();
+}
+
+// pip copies the README of the project itself, which may describe the solution
+async function removeDescriptions(folder: string): Promise<void> {
+  for await (const path of glob('lib/*/site-packages/*.dist-info/direct_url.json', { cwd: folder })) {
+    if (!(await readFile(join(folder, path), 'utf8')).includes('"dir_info"')) continue;
+    const metadata = join(folder, dirname(path), 'METADATA');
+    const [headers = ''] = (await readFile(metadata, 'utf8')).split(/\r?\n\r?\n/);
+    await writeFile(metadata, `${headers}\n`);
+  }
 }
 
 const INSTALLS: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import {
 import { RejectedError } from '../rejection.ts';
 import type { Commit } from './commits.ts';
 import { separateInlineTests } from './inline-tests.ts';
+import { saysNothing } from './instruction.ts';
 import { createRepositoryFilters, RUNNER_CONFIGS, type Split, splitChange } from './split.ts';
 
 /** A commit that may become a task. */
@@ -21,6 +22,8 @@ export interface Candidate {
   /** Changed source files and the lines changed in them, without spaces and empty lines. */
   readonly files: number;
   readonly lines: number;
+  /** Lines added to the test files that can be run. */
+  readonly test_lines: number;
   /** The lock files at the top of the commit: where they are the same, so is what is installed. */
   readonly locks: string;
 }
@@ -32,10 +35,15 @@ export interface RankOptions {
   readonly newest: string;
 }
 
-/** What costs least and works best comes first: few test files, little source code, nothing to install, not old. */
-export function rankOf({ commit, split, files, lines, locks }: Candidate, { installed, newest }: RankOptions): number {
+/**
+ * What costs least and works best comes first: few test files, little source code, nothing to install, not old. Last
+ * come tests that only lose lines, or change one or two, which seldom ask for something new, and empty messages.
+ */
+export function rankOf(candidate: Candidate, { installed, newest }: RankOptions): number {
+  const { commit, split, files, lines, test_lines, locks } = candidate;
   const years = (Date.parse(newest) - Date.parse(commit.date)) / YEAR_MS;
-  return 30 * split.runnable.length + 20 * files + lines + (installed.has(locks) ? 0 : 100) + 50 * years;
+  const unlikely = test_lines === 0 || saysNothing(commit.message) ? 1000 : test_lines < 3 ? 200 : 0;
+  return 30 * split.runnable.length + 20 * files + lines + (installed.has(locks) ? 0 : 100) + 50 * years + unlikely;
 }
 
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -76,7 +84,8 @@ export async function readCandidate(commit: Commit, options: CandidateOptions): 
   const split = splitChange(differences, (path) => made.has(path) || isTest(path), isNamed);
   if (split.runnable.length === 0) throw new RejectedError('no_tests');
   if (split.source.length === 0) throw new RejectedError('no_source');
-  const lines = await countLines({ git_dir, before, after, paths: split.source });
+  const changed = await countLines({ git_dir, before, after, paths: split.source });
+  const lines = changed.added + changed.deleted;
   if (lines === 0) throw new RejectedError('no_source', 'it only renames or formats source code');
   const files = split.source.length;
   const { length: test_files } = split.runnable;
@@ -86,7 +95,9 @@ export async function readCandidate(commit: Commit, options: CandidateOptions): 
   if (lines > max_lines) throw new RejectedError('too_large', `${lines} lines of source code, at most ${max_lines}`);
   await refusePointers(split.tests, reader);
   const locks = await readLocks(commit.id, reader);
-  return { commit: { ...commit, parent }, trees: { before, after }, split, files, lines, locks };
+  const tests = split.tests.filter(({ path }) => split.runnable.includes(path));
+  const { added: test_lines } = await countLines({ git_dir, before, after, paths: tests });
+  return { commit: { ...commit, parent }, trees: { before, after }, split, files, lines, test_lines, locks };
 }
 
 async function readConfigs(commit: string, reader: ObjectReader): Promise<Map<string, string>> {
@@ -107,12 +118,13 @@ interface CountOptions {
   readonly paths: readonly TreeDifference[];
 }
 
-async function countLines({ git_dir, before, after, paths }: CountOptions): Promise<number> {
+async function countLines({ git_dir, before, after, paths }: CountOptions) {
   const format = ['-r', '-z', '-M', '-w', '--ignore-blank-lines', '--numstat'];
   const command = ['--literal-pathspecs', 'diff-tree', ...format, before, after, '--', ...paths.map(toArgument)];
   const output = await requireGit('cannot compare a commit with its parent', { command, git_dir });
   const counts = [...output.toString('latin1').matchAll(/(?:^|\0)(\d+)\t(\d+)\t/g)];
-  return counts.reduce((sum, [, added, deleted]) => sum + Number(added) + Number(deleted), 0);
+  const sum = (side: number): number => counts.reduce((total, count) => total + Number(count[side]), 0);
+  return { added: sum(1), deleted: sum(2) };
 }
 
 const toArgument = ({ raw }: TreeDifference): string => Buffer.from(raw, 'latin1').toString('utf8');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanMessage, writeInstruction } from './instruction.ts';
+import { cleanMessage, saysNothing, writeInstruction } from './instruction.ts';
 import { findLeaks } from './leak-check.ts';
 
 const ANSWER = {
@@ -14,6 +14,8 @@ test.each([
   { case: 'no call', message: 'Lower what `slug()` gets', to: 'Lower what `slug()` gets' },
   { case: 'a number', message: 'Lower the text (#123)', to: 'Lower the text' },
   { case: 'an issue', message: 'Lower the text\n\nFixes #12, closes org/repo#13.', to: 'Lower the text' },
+  { case: 'a link to an issue', message: 'Lower the text\n\nFixes: https://example.com/1', to: 'Lower the text' },
+  { case: 'a comment of a template', message: 'Lower the text\n\n<!-- What\nand why -->', to: 'Lower the text' },
   { case: 'a merge', message: 'Merge pull request #6 from a/b\n\nLower the text', to: 'Lower the text' },
   {
     case: 'trailers',
@@ -87,3 +89,9 @@ test('a message that says nothing is completed from the tests', () => {
   expect(told.underspecified).toBe(false);
   expect(told.text).not.toContain('new names');
 });
+
+test.each([
+  ['Fix: #322 (#342)', true],
+  ['wip', true],
+  ['Fix rounding', false],
+])('%s says nothing: %s', (message, nothing) => expect(saysNothing(message)).toBe(nothing));

@@ -13,6 +13,8 @@ export interface Instruction {
   readonly text: string;
   /** Whether the message alone does not say what the tests check. */
   readonly underspecified: boolean;
+  /** Whether nothing says what to change. */
+  readonly is_empty: boolean;
 }
 
 interface InstructionOptions {
@@ -29,7 +31,8 @@ const VAGUE = 'Extend this project so that its hidden tests pass.';
 /** The instruction of a task from a commit message: what to achieve, never how. */
 export function writeInstruction({ message, answer, names }: InstructionOptions): Instruction {
   const told = cleanMessage(message, answer);
-  const is_vague = (told.match(/\p{L}{2,}/gu) ?? []).length < FEWEST_WORDS;
+  const words = (told.match(/\p{L}{2,}/gu) ?? []).length;
+  const is_vague = words < FEWEST_WORDS;
   const unknown = names.filter(({ name }) => !told.includes(name));
   const list = unknown.map(({ usage, path }) => `- \`${usage}\` in \`${path}\``).join('\n');
   const parts = [
@@ -38,8 +41,13 @@ export function writeInstruction({ message, answer, names }: InstructionOptions)
     ...(unknown.length === 0 ? [] : [`The tests use these new names:\n\n${list}`]),
     ENDING,
   ];
-  return { text: `${parts.join('\n\n')}\n`, underspecified: is_vague || unknown.length > 0 };
+  const is_empty = words < 2 && unknown.length === 0;
+  return { text: `${parts.join('\n\n')}\n`, underspecified: is_vague || unknown.length > 0, is_empty };
 }
+
+/** Whether a message says too little to be an instruction, before anything is known of the answer. */
+export const saysNothing = (message: string): boolean =>
+  writeInstruction({ message, answer: { added_lines: [], own_names: new Set(), tests: [] }, names: [] }).is_empty;
 
 const TRAILER =
   /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|reported-by|suggested-by|change-id|cc|git-svn-id|refs?|related|bug|see also|pr-url|reviewed-on|cherry[ -]picked from|\(cherry picked from)\b.*$/gim;
@@ -52,6 +60,7 @@ const FENCE = /^(?:```|~~~)[\s\S]*?^(?:```|~~~)[^\n]*$/gm;
 export function cleanMessage(message: string, answer: Answer): string {
   const plain = message
     .replace(/\r/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
     .replace(MERGE, '')
     .replace(TRAILER, '')
     .replace(FENCE, (block) => (findLeaks(block, answer).length > 0 ? '' : block))
@@ -92,6 +101,7 @@ const tidy = (text: string): string =>
     .replace(/[ \t]+([.,;:])/g, '$1')
     .replace(/[ \t]{2,}(?=\S)/g, ' ')
     .replace(/[ \t]+$/gm, '')
+    .replace(/^[\s*-]*(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see)[\s.,;:]*$/gim, '')
     .replace(/^[\s.,;:()*-]*$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

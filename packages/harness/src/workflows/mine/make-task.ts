@@ -117,6 +117,11 @@ async function describe(
   const is_rewritten = rewritten !== undefined && 'text' in rewritten;
   const message = is_rewritten ? rewritten.text : commit.message;
   const instruction = writeInstruction({ message, answer, names: used });
+  if (instruction.is_empty)
+    throw new RejectedError(
+      'not_proven',
+      'the commit message does not say what to change; `--rewrite` reads the tests',
+    );
   const [leak] = findLeaks(instruction.text, answer);
   if (leak !== undefined) throw new RejectedError('not_proven', `the instruction gives the answer away: ${leak.text}`);
   return { ...instruction, is_rewritten };

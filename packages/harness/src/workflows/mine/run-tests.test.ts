@@ -64,7 +64,7 @@ test('JavaScript with node:test', async () => {
     },
   });
   expect(tried).toMatchObject({
-    command: "npm test -- 'test/bank.test.js'",
+    command: `PATH="$PWD/node_modules/.bin:$PATH" node --test 'test/bank.test.js'`,
     fail_to_pass: ['rejects less'],
     pass_to_pass: ['keeps what is there'],
     succeeds: true,

@@ -17,6 +17,7 @@ test.each([
     runnable: ['tests/test_core.py'],
     source: ['src/click/core.py'],
   },
+  { paths: ['a.js', 'tap-snapshots/test/a.js.test.cjs', 'test/a.js'], runnable: ['test/a.js'], source: ['a.js'] },
   { paths: ['a.go', 'a_test.go', '.github/workflows/a.sh'], runnable: ['a_test.go'], source: ['a.go'] },
 ])('$paths', ({ paths, runnable, source }) => {
   const split = splitChange(paths.map(change), createTestFileFilter());

@@ -15,7 +15,7 @@ export interface Split {
 type TestFilter = (path: string) => boolean;
 
 // data, helpers and snapshots beside the tests
-const TEST_DATA = /(?:^|\/)(?:tests?|__tests__|__snapshots__|spec|e2e|testdata)\/|\.test-d\.ts$/;
+const TEST_DATA = /(?:^|\/)(?:tests?|__tests__|__snapshots__|tap-snapshots|spec|e2e|testdata)\/|\.test-d\.ts$/;
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|pyx|go|rs|java|kts?|scala|groovy|rb|php|cs|fs|swift|exs?|erl|c|cc|cpp|cxx|h|hh|hpp|m|mm|sh|vue|svelte|lua|pl|pm|hs|ml|clj|dart|zig|nim|jl|r)$/i;
 const GENERATED =
@@ -24,7 +24,7 @@ const TOOLCHAIN =
   /(?:^|\/)(?:setup|conftest|noxfile|fabfile|tasks|versioneer|conf)\.py$|(?:^|\/)(?:gulpfile|gruntfile|makefile)[^/]*$|\.config\.[cm]?[jt]s$|\.gradle\.kts$|(?:^|\/)build\.rs$/i;
 // not run themselves
 const SUPPORT =
-  /(?:^|\/)(?:conftest|__init__|setup|helpers?|utils?|common|fixtures?)\.\w+$|\.d\.ts$|(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|helpers?|support)\//;
+  /(?:^|\/)(?:conftest|__init__|setup|helpers?|utils?|common|fixtures?)\.\w+$|\.d\.ts$|(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|tap-snapshots|helpers?|support)\//;
 // pytest and unittest look at no other names, unless a configuration names them
 const PYTHON = /(?:^|\/)(?:test[^/]*|[^/]*_tests?)\.py$/;
 

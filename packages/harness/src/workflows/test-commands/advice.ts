@@ -43,7 +43,8 @@ const ADVICE: readonly Advice[] = [
     text: () => `go.sum is incomplete: run \`go mod tidy\`, ${AGAIN}`,
   },
   {
-    pattern: /module lookup disabled|proxy\.golang\.org|dial tcp|no required module provides package/,
+    pattern:
+      /module lookup disabled|cannot find package "|proxy\.golang\.org|dial tcp|no required module provides package/,
     text: () => `the Go modules are not available offline: run \`go mod vendor\`, ${AGAIN}`,
   },
   {

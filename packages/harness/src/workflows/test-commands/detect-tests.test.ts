@@ -53,26 +53,35 @@ test.each([
   expect(await detectTests(scratch.path)).toBeUndefined();
 });
 
+test('Go from before modules', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, { 'a.go': '', 'a_test.go': '' });
+  expect(await detectTests(scratch.path, ['a_test.go'])).toEqual({
+    commands: ["GO111MODULE=off go test -v './.'", "GO111MODULE=off go test './.'"],
+    found: './',
+  });
+});
+
 test.each([
   {
     why: 'a package of a workspace runs its own script',
     files: { 'package.json': pack({ test: 'turbo test' }), 'packages/a/package.json': pack({ test: 'vitest run' }) },
     tests: ['packages/a/test/a.test.ts', 'packages/a/src/b.test.ts'],
-    command: "cd 'packages/a' && npm test -- --reporter=verbose 'test/a.test.ts' 'src/b.test.ts'",
+    command: `cd 'packages/a' && PATH="$PWD/node_modules/.bin:$PATH" vitest run --reporter=verbose 'test/a.test.ts' 'src/b.test.ts'`,
     found: 'packages/a/package.json',
   },
   {
     why: 'a package without a script is tested from the top',
     files: { 'package.json': pack({ test: 'jest' }), 'packages/a/package.json': pack({}) },
     tests: ['packages/a/a.test.ts'],
-    command: "npm test -- --verbose --coverage=false 'packages/a/a.test.ts'",
+    command: `PATH="$PWD/node_modules/.bin:$PATH" jest --verbose --coverage=false 'packages/a/a.test.ts'`,
     found: 'package.json',
   },
   {
     why: 'files of two packages are tested from the top',
     files: { 'package.json': pack({ test: 'jest' }), 'a/package.json': pack({ test: 'ava' }) },
     tests: ['a/a.test.ts', 'b/b.test.ts'],
-    command: "npm test -- --verbose --coverage=false 'a/a.test.ts' 'b/b.test.ts'",
+    command: `PATH="$PWD/node_modules/.bin:$PATH" jest --verbose --coverage=false 'a/a.test.ts' 'b/b.test.ts'`,
     found: 'package.json',
   },
   {

@@ -62,8 +62,15 @@ export async function detectTests(folder: string, files: readonly string[] = [])
     const commands = setup.commands.map((command) => `cd ${quote(unit)} && ${command}`);
     return { commands, found: `${unit}/${setup.found}`, unit };
   }
-  return (await detectIn(folder, { files, detectors: DETECTORS })) ?? (await detectPlainPython(folder, files));
+  const setup = await detectIn(folder, { files, detectors: DETECTORS });
+  return setup ?? (await detectPlainPython(folder, files)) ?? detectOldGo(files);
 }
+
+// before Go had modules
+const detectOldGo = (files: readonly string[]): TestSetup | undefined =>
+  files.length > 0 && files.every((path) => path.endsWith('_test.go'))
+    ? { commands: listGo(files).map((command) => `GO111MODULE=off ${command}`), found: './' }
+    : undefined;
 
 /** The folders that contain all of these files, the deepest first, without the top. */
 function listUnits(files: readonly string[]): string[] {

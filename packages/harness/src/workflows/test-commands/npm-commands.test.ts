@@ -35,35 +35,46 @@ test.each([
   {
     why: 'folders of the script would run everything',
     scripts: { test: 'mocha --require test/support/env --reporter spec --check-leaks test/ test/acceptance/' },
-    first: `npm exec -c 'mocha --require test/support/env --reporter spec --check-leaks --reporter spec FILE'`,
+    first: `PATH="$PWD/node_modules/.bin:$PATH" mocha --require test/support/env --reporter spec --check-leaks --reporter spec FILE`,
   },
   {
     why: 'a pattern in quotes, below a tool for coverage',
     scripts: { test: "c8 node --test --import tsx 'test/**/*.ts'" },
-    first: `npm exec -c 'node --test --import tsx FILE'`,
+    first: `PATH="$PWD/node_modules/.bin:$PATH" node --test --import tsx FILE`,
   },
   {
     why: 'an option with its value, and a command of the runner',
     scripts: { test: 'vitest run --config vitest.unit.ts src' },
-    first: `npm exec -c 'vitest run --config vitest.unit.ts --reporter=verbose FILE'`,
+    first: `PATH="$PWD/node_modules/.bin:$PATH" vitest run --config vitest.unit.ts --reporter=verbose FILE`,
   },
   {
     why: 'a tool for coverage around a script',
     scripts: { test: 'nyc --check-coverage npm run unit', unit: 'tape test/*.js' },
-    first: `npm exec -c 'tape FILE'`,
+    first: `PATH="$PWD/node_modules/.bin:$PATH" tape FILE`,
   },
   {
     why: 'coverage that a few files do not reach',
     scripts: { test: 'vitest run --coverage --coverage.all --config a.ts' },
-    first: `npm exec -c 'vitest run --config a.ts --reporter=verbose FILE'`,
+    first: `PATH="$PWD/node_modules/.bin:$PATH" vitest run --config a.ts --reporter=verbose FILE`,
   },
   {
     why: 'what npm runs before',
     scripts: { pretest: 'npm run build', build: 'tsc -b', test: 'jest' },
-    first: `npm exec -c 'tsc -b && jest --verbose --coverage=false FILE'`,
+    first: `export PATH="$PWD/node_modules/.bin:$PATH" && tsc -b && jest --verbose --coverage=false FILE`,
   },
 ])('narrowed to a file: $why', ({ scripts, first }) => {
-  expect(listNpmCommands(pack(scripts), ['test/a.js'])[0]).toBe(first.replace('FILE', `'\\''test/a.js'\\''`));
+  expect(listNpmCommands(pack(scripts), ['test/a.js'])[0]).toBe(first.replace('FILE', "'test/a.js'"));
+});
+
+test.each([
+  { script: 'node test.js', runner: 'mocha', first: 'mocha --reporter spec FILE' },
+  { script: 'ts-scripts test', runner: 'vitest', first: 'vitest run --reporter=verbose FILE' },
+])('a file is tested by $runner itself if $script starts it', ({ script, runner, first }) => {
+  const manifest = JSON.stringify({ scripts: { test: script }, devDependencies: { [runner]: '1' } });
+  expect(listNpmCommands(manifest, ['test/a.js'])[0]).toBe(
+    `PATH="$PWD/node_modules/.bin:$PATH" ${first.replace('FILE', "'test/a.js'")}`,
+  );
+  expect(listNpmCommands(manifest)).toEqual(['npm test', `npm exec -c '${first.replace(' FILE', '')}'`]);
 });
 
 test('a script that calls itself is expanded a few times only', () => {
@@ -71,9 +82,9 @@ test('a script that calls itself is expanded a few times only', () => {
 });
 
 test.each([
-  ['^16.3.0', "npm test -- --no-coverage 'test/a.js'"],
-  ['21.0.1', "npm test -- --disable-coverage 'test/a.js'"],
-  ['^5.8.0', "npm test -- 'test/a.js'"],
+  ['^16.3.0', `PATH="$PWD/node_modules/.bin:$PATH" tap --no-coverage 'test/a.js'`],
+  ['21.0.1', `PATH="$PWD/node_modules/.bin:$PATH" tap --disable-coverage 'test/a.js'`],
+  ['^5.8.0', `PATH="$PWD/node_modules/.bin:$PATH" tap 'test/a.js'`],
 ])('tap %s checks no coverage', (version, first) => {
   const manifest = JSON.stringify({ scripts: { test: 'tap' }, devDependencies: { tap: version } });
   expect(listNpmCommands(manifest, ['test/a.js'])[0]).toBe(first);

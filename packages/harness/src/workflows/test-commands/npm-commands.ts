@@ -34,9 +34,29 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
     steps.length === 1 && only.startsWith(plain) && (files.length === 0 || withoutFiles(plain) === plain);
   const command = isScript
     ? `npm test -- ${only.slice(script.trim().length).trim()}`.replace(/ -- $/, '')
-    : `npm exec -c ${quote(named.join(' && '))}`;
-  return [...new Set([...(named.length === 0 ? [] : [command]), 'npm test'])];
+    : viaNpm(named);
+  const scripted = [...(named.length === 0 ? [] : [command]), 'npm test'];
+  const direct = (
+    steps.some(isRunner) ? [] : DIRECT.filter((runner) => text.includes(`"${runner.split(' ')[0]}":`))
+  ).map((runner) => [nameTests(runner, { files, manifest: text })]);
+  if (files.length === 0) return [...new Set([...scripted, ...direct.map(viaNpm)])];
+  // npm starts longer than most tests run, but finds programs that packages share
+  const without = [...direct, ...(steps.some(isRunner) && !named.some((step) => UNSURE.test(step)) ? [named] : [])];
+  return [...new Set([...without.map(inPlace), ...direct.map(viaNpm), ...scripted])];
 }
+
+const viaNpm = (steps: readonly string[]): string => `npm exec -c ${quote(steps.join(' && '))}`;
+
+const inPlace = (steps: readonly string[]): string =>
+  `${steps.length > 1 ? 'export ' : ''}PATH="$PWD/node_modules/.bin:$PATH"${steps.length > 1 ? ' &&' : ''} ${steps.join(' && ')}`;
+
+// what starts programs of npm itself, or more than one
+const UNSURE = /[;|&<>()`$!{}\n]|^(?:cd|npm|npx|pnpm|yarn|bun)\b/;
+
+// a program of the repository may start them: it cannot be told which files to test, or how to report
+const DIRECT = ['vitest run', 'jest', 'mocha', 'ava', 'tape'];
+
+const isRunner = (step: string): boolean => RUNNERS.some(({ runner }) => runner.test(step));
 
 // every one of these takes files as arguments
 function nameTests(step: string, { files, manifest }: { files: readonly string[]; manifest: string }): string {

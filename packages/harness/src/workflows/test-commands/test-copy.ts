@@ -5,6 +5,7 @@ import { readReport } from '@assay/scoring';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
 import { createRedactor } from '../../machine/credentials.ts';
+import { linkEntries } from '../../machine/environments/link-script.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { quote } from '../../machine/processes/quote.ts';
 import { writeReporters } from '../../machine/reporters/index.ts';
@@ -63,7 +64,7 @@ export async function findInstalled(folder: string): Promise<string[]> {
 
 /** Installed packages are not in the repository, but tests need them. */
 export const linkModules = (folder: string): string =>
-  `[ -e node_modules ] || ln -s ${quote(join(folder, 'node_modules'))} node_modules`;
+  `[ -e node_modules ] || { mkdir node_modules; ${linkEntries(quote(join(folder, 'node_modules')), 'node_modules')}; }`;
 
 export async function openTestCopy(options: OpenTestCopyOptions): Promise<TestCopy> {
   const { fill, setup, readable, host, sandbox, signal } = options;

@@ -112,7 +112,10 @@ function createDocument(tally: Tally) {
     subtests = subtests.filter((each) => each <= indent);
     // a point in a subtest that ends none is one of its assertions
     if (subtests.at(-1) === indent) subtests.pop();
-    else if (subtests.length > 0 && !braces && !DIRECTIVE.test(rest)) return;
+    else if (subtests.length > 0 && !braces && !DIRECTIVE.test(rest)) {
+      levels.assert(indent, failed);
+      return;
+    }
     const opens = rest.endsWith('{');
     braces ||= opens;
     const text = opens ? rest.slice(0, -1).trimEnd() : rest;
@@ -120,10 +123,10 @@ function createDocument(tally: Tally) {
     const name = (directive === null ? text : text.slice(0, text.indexOf('#', directive.index)))
       .replace(TIME, '')
       .trim();
-    const counts = levels.add(indent, failed && directive === null && !opens);
+    const outcome = levels.add(indent, failed && directive === null && !opens);
     // subtests in braces follow their parent, which only repeats their result
     if (opens) blocks.open(indent, name);
-    else if (counts) tally.test(blocks.nameOf(name), directive === null ? outcomeOf(failed) : 'skipped');
+    else if (outcome !== undefined) tally.test(blocks.nameOf(name), directive === null ? outcome : 'skipped');
   };
   return {
     push(content: string, indent: number): void {
@@ -151,22 +154,39 @@ interface Level {
   readonly indent: number;
   points: number;
   failures: number;
+  /** Assertions beside subtests, and those that failed. */
+  assertions: number;
+  wrong: number;
 }
 
 function createLevels() {
-  let levels: Level[] = [{ indent: 0, points: 0, failures: 0 }];
+  const create = (indent: number): Level => ({ indent, points: 0, failures: 0, assertions: 0, wrong: 0 });
+  let levels: Level[] = [create(0)];
+  const enter = (indent: number): Level => {
+    levels = levels.filter((level) => level.indent <= indent);
+    const last = levels.at(-1);
+    if (last?.indent === indent) return last;
+    const level = create(indent);
+    levels.push(level);
+    return level;
+  };
   return {
     outermost: (): number => levels[0]?.points ?? 0,
-    /** Whether a test counts: a parent repeats the result of its subtests, unless it failed by itself. */
-    add(indent: number, failed: boolean): boolean {
+    assert(indent: number, failed: boolean): void {
+      const level = enter(indent);
+      level.assertions++;
+      if (failed) level.wrong++;
+    },
+    /** The outcome of a test that counts: a parent repeats that of its subtests, unless it asserts or fails by itself. */
+    add(indent: number, failed: boolean): TestOutcome | undefined {
       const inner = levels.filter((level) => level.indent > indent);
-      levels = levels.filter((level) => level.indent <= indent);
-      const last = levels.at(-1);
-      const level = last?.indent === indent ? last : { indent, points: 0, failures: 0 };
-      if (level !== last) levels.push(level);
+      const level = enter(indent);
       level.points++;
       if (failed) level.failures++;
-      return inner.length === 0 || (failed && !inner.some(({ failures }) => failures > 0));
+      const [own] = inner;
+      const fails = failed && !inner.some(({ failures, wrong }) => failures + wrong > 0);
+      if (own !== undefined && own.assertions > 0) return outcomeOf(fails || own.wrong > 0);
+      return inner.length === 0 || fails ? outcomeOf(failed) : undefined;
     },
   };
 }
