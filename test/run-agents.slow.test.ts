@@ -14,6 +14,8 @@ interface Case {
   readonly url_env: string;
   readonly key_env: string;
   readonly shell: (command: string) => ScriptedTool;
+  /** Other tools: an edit, a plan, one that does not exist. */
+  readonly others: readonly ScriptedTool[];
   /** More fields of the agent's configuration. */
   readonly spec?: object;
 }
@@ -25,6 +27,12 @@ const CASES: readonly Case[] = [
     url_env: 'ANTHROPIC_BASE_URL',
     key_env: 'ANTHROPIC_API_KEY',
     shell: (command) => ({ name: 'Bash', input: { command, description: 'as scripted' } }),
+    others: [
+      { name: 'Read', input: { file_path: 'calc.js' } },
+      { name: 'Edit', input: { file_path: 'calc.js', old_string: 'a - b', new_string: 'a + b' } },
+      { name: 'TaskCreate', input: { subject: 'Add', description: 'Fix add', activeForm: 'Adding' } },
+      { name: 'Nothing', input: { really: 'nothing' } },
+    ],
   },
   {
     agent: 'codex',
@@ -32,6 +40,16 @@ const CASES: readonly Case[] = [
     url_env: 'OPENAI_BASE_URL',
     key_env: 'OPENAI_API_KEY',
     shell: (cmd) => ({ name: 'exec_command', input: { cmd } }),
+    others: [
+      { name: 'update_plan', input: { plan: [{ step: 'Fix add', status: 'in_progress' }] } },
+      { name: 'apply_patch', input: '*** Begin Patch\n*** Add File: NOTES.md\n+# notes\n*** End Patch' },
+      {
+        name: 'exec_command',
+        input: { cmd: "apply_patch <<'P'\n*** Begin Patch\n*** Add File: b.md\n+b\n*** End Patch\nP" },
+      },
+      { name: 'write_stdin', input: { session_id: 999, chars: 'x' } },
+      { name: 'nothing', input: { really: 'nothing' } },
+    ],
   },
   {
     agent: 'gemini',
@@ -39,6 +57,15 @@ const CASES: readonly Case[] = [
     url_env: 'GOOGLE_GEMINI_BASE_URL',
     key_env: 'GEMINI_API_KEY',
     shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'as scripted' } }),
+    others: [
+      { name: 'read_file', input: { file_path: 'calc.js' } },
+      {
+        name: 'replace',
+        input: { file_path: 'calc.js', instruction: 'add', old_string: 'a - b', new_string: 'a + b' },
+      },
+      { name: 'write_todos', input: { todos: [{ description: 'Fix add', status: 'in_progress' }] } },
+      { name: 'nothing', input: { really: 'nothing' } },
+    ],
   },
 ];
 
@@ -128,6 +155,27 @@ test.skipIf(!here).each(CASES)('$agent works in the sandbox, repairs a failing s
   // the key reached the model, but no stored file
   expect(JSON.stringify(asked.map(({ headers, target }) => [headers, target]))).toContain(KEY);
   expect(kept).not.toContain(KEY);
+});
+
+test.skipIf(!here).each(CASES)('every step that $agent shows was seen by the gateway', async (agent) => {
+  const { shell, others } = agent;
+  const check = shell('node check.js && FOO=1 sh -c "echo \'it adds\'" | cat > /dev/null; echo $?');
+  const { kept, entries } = await runAgent({ ...agent, ...(agent.agent === 'codex' && { model: 'gpt-5.5' }) }, [
+    {
+      match: /Fix add/,
+      turns: [
+        { text: 'I look first.', tools: [shell('ls -la'), shell('cat calc.js')] },
+        ...others.map((tool) => ({ tools: [tool] })),
+        { tools: [check] },
+        { tools: [shell("cat > n.txt <<'E'\none $HOME\nE\nexit 3")] },
+        { tools: [shell('X=1')] },
+        { tools: [check, shell(write('a + b'))] },
+        { text: 'Done.' },
+      ],
+    },
+  ]);
+  expect(kept).toContain('"seen_by": "gateway"');
+  expect(entries.filter(({ only_in }) => only_in === 'agent')).toEqual([]);
 });
 
 // in parallel, because they only wait

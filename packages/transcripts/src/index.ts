@@ -1,5 +1,12 @@
 // Public exports; a test pins the list.
 
+export {
+  createToolCallReader,
+  type ModelToolCall,
+  readSentResults,
+  type SentResult,
+  type ToolCallReader,
+} from './api-calls.ts';
 export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
 export { PRICE_TABLE, PRICES_CHECKED } from './price-table.ts';
 export { computeCostMicros, findOwnPrice, findPrice } from './prices.ts';

@@ -72,6 +72,12 @@ test('shows failed advisory checks only, for one run and for several', () => {
   }
 });
 
+test('says which steps only the agent shows, for one run and for several', () => {
+  const result = makeResult({ steps: { seen_by: 'gateway', claimed: 1, hidden: 0 } });
+  for (const results of [[result], [result, makeResult()]])
+    expect(drawRuns(results, PLAIN)).toContain('steps: 1 claimed: no model asked for them');
+});
+
 test('a run without scores, remarks or disagreement has only its gates', () => {
   expect(drawRunDetails(makeResult(), PLAIN)).toEqual([
     '',

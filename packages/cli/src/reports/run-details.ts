@@ -1,5 +1,5 @@
 import type { Disagreement, RunResult } from '@assay/schema';
-import { describeGates } from '@assay/scoring';
+import { describeGates, describeSteps } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
@@ -34,9 +34,11 @@ export function drawRunBrief(result: RunResult, style: Style): string[] {
 }
 
 /** Remarks that do not affect the result but deserve attention. */
-export function advisoryRemarks({ results, gates }: RunResult): string[] {
+export function advisoryRemarks({ results, gates, steps }: RunResult): string[] {
   const failed = results.filter(({ verdict, required }) => verdict === 'FAIL' && !required);
+  const unwitnessed = describeSteps(steps);
   return [
+    ...(unwitnessed === null ? [] : [`steps: ${unwitnessed}`]),
     ...failed.map(({ name, reason }) => `advisory check failed: ${name}: ${reason}`),
     ...(gates.disagreement === null ? [] : [explainDisagreement(gates.disagreement)]),
   ];

@@ -24,6 +24,7 @@ export function describeRun({ folder, evidence, grade }: RunWithGrade, proof: Pr
     end: run.end,
     stages: run.stages,
     turns: run.turns,
+    ...(run.steps === undefined ? {} : { steps: run.steps }),
     results: grade.results,
     overall: grade.overall,
     mean_score: grade.mean_score,

@@ -21,6 +21,7 @@ export const RunResult = z
       end: true,
       stages: true,
       turns: true,
+      steps: true,
       usage: true,
       cost_source: true,
       wall_ms: true,

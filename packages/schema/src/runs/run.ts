@@ -118,6 +118,11 @@ export const Run = z
     prices: ModelPrices.optional(),
     /** What the agent says that it used, if that differs by more than 5 % from what the gateway saw. */
     claimed: z.object({ usage: Usage.nullable(), cost_usd_micros: UsdMicros.nullable() }).optional(),
+    /**
+     * Who saw the tool calls. `agent`: nobody else, so the whole transcript is a claim. `gateway`: `claimed` steps are
+     * only in the agent's output, and `hidden` ones only in the record of the gateway. Absent if the harness acted.
+     */
+    steps: z.object({ seen_by: z.enum(['gateway', 'agent']), claimed: Count, hidden: Count }).optional(),
     /** Source of the entry timestamps: the agent's clock, arrival time, or both. */
     timestamps: z.enum(['agent', 'arrival', 'mixed']).nullable(),
   })

@@ -26,6 +26,8 @@ export const TranscriptEntry = z
     status: z.union([z.int(), z.string()]).nullish(),
     /** How long the call of this result waited for the approval of a person, if the source records it. */
     waited_ms: DurationMs.nullish(),
+    /** Who alone has this step. `agent`: a claim, because no model asked for it. `gateway`: the agent does not show it. */
+    only_in: z.enum(['agent', 'gateway']).optional(),
   })
   .refine((entry) => entry.type !== 'tool_use' || entry.tool !== undefined, {
     path: ['tool'],

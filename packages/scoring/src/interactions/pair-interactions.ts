@@ -26,10 +26,11 @@ export function measureEntry(
   };
 }
 
-/** The interactions of measured entries, in order. */
+/** The interactions of measured entries, in order. A step that only the agent claims is none. */
 export function pairInteractions(
-  entries: readonly MeasuredEntry[],
+  all: readonly MeasuredEntry[],
 ): Pick<Interactions, 'interactions' | 'unpaired_results'> {
+  const entries = all.filter(({ only_in }) => only_in !== 'agent');
   const resultOf = pairResults(entries);
   const found: Interaction[] = [];
   for (let index = 0; index < entries.length; index++) {

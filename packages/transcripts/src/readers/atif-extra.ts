@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<keyof TranscriptEntry, (value: Json) => boolean>> 
   lane: (value) => value === undefined || isText(value),
   status: (value) => isAbsent(value) || isText(value) || isWhole(value),
   waited_ms: (value) => isAbsent(value) || (number(value) ?? -1) >= 0,
+  only_in: (value) => value === undefined || value === 'agent' || value === 'gateway',
 };
 
 /** A value as an entry; undefined if it is not one. */

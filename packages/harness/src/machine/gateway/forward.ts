@@ -13,7 +13,7 @@ import { createMask, insertKeys, maskKeys } from './keys.ts';
 import type { OpenCall } from './meter.ts';
 import { sendRejection } from './rejected-request.ts';
 import type { Route } from './route.ts';
-import { createUsageReader } from './usage.ts';
+import { createReplyReader } from './usage.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -61,8 +61,20 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
   const hasKey = [route.url.search, ...Object.values(upstream.getHeaders()).map(String)].some((value) =>
     [...keys.values()].some((key) => value.includes(key) || value.includes(encodeURIComponent(key))),
   );
-  if (keys.size === 0 || hasKey) request.on('end', () => call?.sent());
+  if (call !== null && (keys.size === 0 || hasKey)) collectBody(request, call.sent);
   request.pipe(upstream);
+}
+
+const LONGEST_BODY = 64 * 1024 * 1024;
+
+function collectBody(request: IncomingMessage, onEnd: (body: Buffer | null) => void): void {
+  let [size, chunks]: [number, Buffer[]] = [0, []];
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= LONGEST_BODY) chunks.push(chunk);
+    else chunks = [];
+  });
+  request.on('end', () => onEnd(size <= LONGEST_BODY ? Buffer.concat(chunks) : null));
 }
 
 /** The part of the answer received so far. */
@@ -113,7 +125,10 @@ function carryBack(answer: IncomingMessage, { response, route, call, answered }:
   const isError = status >= 400;
   // a client may leave once it sees an error status: send the body along with it
   if (!isError) response.flushHeaders();
-  const reader = createUsageReader(answer.headers['content-type'] ?? '', (facts) => call?.observe(facts));
+  const reader = createReplyReader(answer.headers['content-type'] ?? '', {
+    onFacts: (facts) => call?.observe(facts),
+    onCall: (asked) => call?.called(asked),
+  });
   answer.on('data', (chunk: Buffer) => {
     answered.bytes += chunk.length;
     if (!isError) call?.heard();

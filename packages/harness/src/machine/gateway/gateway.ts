@@ -10,6 +10,7 @@ import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type Mo
 import type { ModelHealth } from './model-health.ts';
 import { sendRejection } from './rejected-request.ts';
 import { findRoute, type RouteOptions } from './route.ts';
+import type { ToolRecord } from './tool-record.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** The only egress of a sandbox: to the model service with the real key, and to listed hosts without it. */
@@ -20,6 +21,8 @@ export interface Gateway extends AsyncDisposable {
   readonly url: string;
   usage(): GatewayUsage & { readonly denied: string[] };
   records(): readonly ModelCall[];
+  /** The tool calls of the model, with the results that the agent sent back. */
+  tools(): ToolRecord;
   /** Observed health of the model service. */
   health(): ModelHealth;
   /** Closes it and every connection through it. */
@@ -95,6 +98,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     url: `http://127.0.0.1:${(loopback.address() as AddressInfo).port}`,
     usage: () => ({ ...meter.total(), denied: [...denied] }),
     records: () => meter.records(),
+    tools: () => meter.tools(),
     health: () => meter.health(),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,7 @@
 import type { ModelPrices, Usage } from '@assay/schema';
 import { computeCostMicros, sumUsage } from '@assay/transcripts';
 import { createHealthRecord, type HealthCall, type ModelHealth } from './model-health.ts';
+import { createToolRecord, type OpenRecord, type ToolRecord } from './tool-record.ts';
 import type { ReplyFacts } from './usage.ts';
 
 /** Metadata and cost of one request to the model service, never its content. */
@@ -42,11 +43,12 @@ export interface Meter {
   total(): GatewayUsage;
   records(): readonly ModelCall[];
   health(): ModelHealth;
+  tools(): ToolRecord;
   /** The reached limit as a sentence; null if none. */
   reached(): string | null;
 }
 
-export interface OpenCall extends Pick<HealthCall, 'sent' | 'heard'> {
+export interface OpenCall extends Pick<HealthCall, 'heard'>, Pick<OpenRecord, 'sent' | 'called'> {
   observe(facts: ReplyFacts): void;
   end(answer: Pick<ModelCall, 'status' | 'bytes' | 'whole' | 'error'>): void;
 }
@@ -77,6 +79,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
   let requests = 0;
   let limit: string | null = null;
   const health = createHealthRecord(() => performance.now());
+  const tools = createToolRecord();
 
   const spend = (model: string, [before, after]: readonly [Usage, Usage]): void => {
     const name = byModel.has(model) || byModel.size < MOST_MODELS ? model : OTHER_MODELS;
@@ -93,6 +96,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
     begin(request) {
       requests++;
       const { sent, heard, ended: recordEnd } = health.begin();
+      const tool_calls = tools.begin();
       const at = new Date().toISOString();
       const started = performance.now();
       let facts: ReplyFacts = { model: null, usage: null };
@@ -103,12 +107,17 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
           facts = next;
           spend(facts.model ?? UNNAMED_MODEL, [before, facts.usage ?? NOTHING]);
         },
-        sent,
+        sent(body) {
+          sent();
+          tool_calls.sent(body);
+        },
         heard,
+        called: tool_calls.called,
         end(answer) {
           if (ended) return;
           ended = true;
           recordEnd({ ...answer, error: answer.error ?? null });
+          tool_calls.ended(answer.whole);
           if (records.length >= MOST_RECORDS) return;
           const duration_ms = Math.round(performance.now() - started);
           const path = request.path.slice(0, LONGEST_PATH);
@@ -119,6 +128,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
     total: () => summarize({ requests, byModel, prices }),
     records: () => records,
     health: health.read,
+    tools: tools.read,
     reached: () => limit,
   };
 }

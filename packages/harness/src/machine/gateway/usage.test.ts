@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { createUsageReader, type ReplyFacts } from './usage.ts';
+import { createReplyReader, type ReplyFacts } from './usage.ts';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
 
 function read(contentType: string, chunks: Iterable<string | Buffer>): ReplyFacts | undefined {
   let last: ReplyFacts | undefined;
-  const reader = createUsageReader(contentType, (facts) => {
-    last = facts;
+  const reader = createReplyReader(contentType, {
+    onFacts: (facts) => {
+      last = facts;
+    },
   });
   for (const chunk of chunks) reader.read(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   reader.end();

@@ -1,5 +1,6 @@
 import type { Usage } from '@assay/schema';
 import { at, count, isObject, type Json, number, text } from '@assay/schema/json';
+import { createToolCallReader, type ModelToolCall } from '@assay/transcripts';
 
 /** Facts read from a reply so far. */
 export interface ReplyFacts {
@@ -7,34 +8,51 @@ export interface ReplyFacts {
   readonly usage: Usage | null;
 }
 
-/** Reads the tokens of a streamed reply in the formats of Anthropic, OpenAI and Gemini. */
-export interface UsageReader {
+/** Reads the tokens and tool calls of a streamed reply in the formats of Anthropic, OpenAI and Gemini. */
+export interface ReplyReader {
   read(chunk: Buffer): void;
   end(): void;
+}
+
+export interface ReplyListener {
+  /** Called with all known facts whenever they change. */
+  onFacts(facts: ReplyFacts): void;
+  onCall?(call: ModelToolCall): void;
 }
 
 // the last event of OpenAI Responses contains the whole reply; longer lines are skipped
 const LONGEST_KEPT = 16 * 1024 * 1024;
 const LONGEST_MODEL_NAME = 200;
 
-/** Calls `onFacts` with all known facts whenever they change. Memory is bounded. */
-export function createUsageReader(contentType: string, onFacts: (facts: ReplyFacts) => void): UsageReader {
+// most events have neither, and parsing all of them is expensive
+const RELEVANT = /"usage|tool_|_call|functionCall|input_json|content_block_stop/;
+
+/** Memory is bounded. */
+export function createReplyReader(contentType: string, { onFacts, onCall = () => {} }: ReplyListener): ReplyReader {
   let facts: ReplyFacts = { model: null, usage: null };
+  const calls = createToolCallReader(onCall);
   const readText = (json: string): void => {
-    // most events have no usage, and parsing all of them is expensive
-    if (!json.includes('"usage')) return;
+    if (!RELEVANT.test(json)) return;
     for (const record of parseRecords(json)) {
+      calls.read(record);
       const found = readFacts(record, facts.usage);
       if (found === undefined) continue;
       facts = { model: facts.model ?? found.model, usage: found.usage };
       onFacts(facts);
     }
   };
-  return /^text\/event-stream\b/i.test(contentType) ? readLines(readText) : readWhole(readText);
+  const reader = /^text\/event-stream\b/i.test(contentType) ? readLines(readText) : readWhole(readText);
+  return {
+    read: reader.read,
+    end() {
+      reader.end();
+      calls.end();
+    },
+  };
 }
 
 // Reads `data` lines of an event stream. None of the services splits one event into several.
-function readLines(onData: (json: string) => void): UsageReader {
+function readLines(onData: (json: string) => void): ReplyReader {
   let kept: Buffer[] = [];
   let size = 0;
   const keep = (part: Buffer): void => {
@@ -61,7 +79,7 @@ function readLines(onData: (json: string) => void): UsageReader {
   };
 }
 
-function readWhole(onDocument: (json: string) => void): UsageReader {
+function readWhole(onDocument: (json: string) => void): ReplyReader {
   let kept: Buffer[] = [];
   let size = 0;
   return {

@@ -2,22 +2,32 @@ import { entryId, type Run, type Transcript, type TranscriptEntry } from '@assay
 import { measureEntry, pairInteractions } from '@assay/scoring';
 import { findTimeSpan, sumUsage } from '@assay/transcripts';
 import type { ProcessAgent } from '../../contracts/agent.ts';
+import type { RecordedCall } from '../../machine/gateway/tool-record.ts';
+import { type Merged, mergeToolRecord } from './merge-tool-record.ts';
 import type { Turn } from './run-agent-turn.ts';
 
 /** The turns of a run as one transcript, and the source of its timestamps. */
 export interface Combined {
   readonly transcript: Transcript;
   readonly timestamps: Run['timestamps'];
+  readonly steps: Merged['steps'];
 }
 
-/** Combines the turns, which are read separately: counts are summed, and the last statement wins. */
-export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['totals'] = 'turn'): Combined | null {
+/**
+ * Combines the turns, which are read separately: counts are summed, and the last statement wins. `record` has the
+ * tool calls that the gateway saw; null if it saw no use of the model.
+ */
+export function combineTurns(
+  turns: readonly Turn[],
+  totals: ProcessAgent['totals'] = 'turn',
+  record: readonly RecordedCall[] | null = null,
+): Combined | null {
   const last = turns.at(-1);
   if (last === undefined) return null;
   const summaries = turns.map(({ summary }) => summary);
-  const entries = turns
-    .flatMap((turn) => turn.entries)
-    .map((entry, index): TranscriptEntry => ({ ...entry, id: entryId(undefined, index) }));
+  const shown = turns.flatMap((turn) => turn.entries);
+  const merged = record === null ? claimAll(shown) : mergeToolRecord(shown, record);
+  const entries = merged.entries.map((entry, index): TranscriptEntry => ({ ...entry, id: entryId(undefined, index) }));
   // a resumed session reports totals that include earlier turns
   const counted =
     totals === 'session' ? [summaries.findLast(({ usage }) => usage !== null) ?? last.summary] : summaries;
@@ -45,8 +55,14 @@ export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['total
       warnings: [...new Set(summaries.flatMap(({ warnings }) => warnings))],
     },
     timestamps: whoseClock(own, arrivals),
+    steps: merged.steps,
   };
 }
+
+const claimAll = (entries: readonly TranscriptEntry[]): Merged => ({
+  entries,
+  steps: { seen_by: 'agent', claimed: entries.filter(({ type }) => type === 'tool_use').length, hidden: 0 },
+});
 
 function whoseClock(own: number, arrivals: number): Run['timestamps'] {
   if (own <= 0) return arrivals > 0 ? 'arrival' : null;

@@ -11,11 +11,13 @@ import {
   toUsdMicros,
   type Usage,
 } from '@assay/schema';
+import { readCall, redactText } from '@assay/scoring';
 import { findOwnPrice } from '@assay/transcripts';
 import type { Agent } from '../../contracts/agent.ts';
 import { instant } from '../../contracts/host.ts';
 import type { GatewayUsage } from '../../machine/gateway/meter.ts';
 import type { ModelHealth } from '../../machine/gateway/model-health.ts';
+import type { ToolRecord } from '../../machine/gateway/tool-record.ts';
 import { combineTurns } from '../execute/combine-turns.ts';
 import type { Drive } from '../execute/drive-agent.ts';
 import type { Commands } from '../execute/run-environment.ts';
@@ -42,6 +44,8 @@ export interface RunObservations {
   began_ms: number | null;
   ended_ms: number | null;
   gateway: GatewayUsage | null;
+  /** The tool calls that the gateway saw. */
+  tools: ToolRecord | null;
   /** Health of the model service; null for an agent without one. */
   model: ModelHealth | null;
   warnings: string[];
@@ -66,7 +70,8 @@ export function buildEvidence(
 ): Concluded {
   const { task } = prepared;
   const turns = seen.drive?.turns ?? [];
-  const combined = combineTurns(turns, agent.kind === 'process' ? agent.totals : 'turn');
+  const record = isMetered(seen.gateway) && seen.tools?.complete === true ? seen.tools.calls : null;
+  const combined = combineTurns(turns, agent.kind === 'process' ? agent.totals : 'turn', record);
   const transcript = combined?.transcript ?? null;
   const end = transcript?.end ?? { status: 'unknown', reason: seen.fault?.message ?? 'the agent was never started' };
   const run: Run = {
@@ -98,6 +103,7 @@ export function buildEvidence(
     wall_ms: seen.began_ms === null || seen.ended_ms === null ? null : seen.ended_ms - seen.began_ms,
     resources: seen.resources,
     ...consumptionOf(transcript, { gateway: seen.gateway, prices }),
+    ...(agent.kind === 'process' && combined !== null && { steps: combined.steps }),
     timestamps: combined?.timestamps ?? null,
   };
   const { entries = [], interactions: _, ...summary } = transcript ?? {};
@@ -109,7 +115,7 @@ export function buildEvidence(
       transcript: transcript === null ? null : (summary as Evidence['transcript']),
       ...seen.change,
       lookups: transcript === null ? null : findLookups(entries, seen.project),
-      claims: transcript === null ? null : findClaims(entries),
+      claims: transcript === null ? null : findClaims(entries.filter(({ only_in }) => only_in !== 'agent')),
       agent_exit: exitOf(turns.at(-1)),
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
@@ -117,7 +123,12 @@ export function buildEvidence(
       ...(seen.answers === undefined ? {} : { answers: seen.answers }),
       ...(seen.rewards === undefined ? {} : { rewards: seen.rewards }),
       baseline: seen.baseline,
-      warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
+      warnings: [
+        ...seen.change.warnings,
+        ...seen.warnings,
+        ...describeClaims(entries),
+        ...(transcript?.warnings ?? []),
+      ],
     },
   };
 }
@@ -133,7 +144,9 @@ function factsOf(
   { agent, transcript, end }: { agent: Agent; transcript: Transcript | null; end: RunFacts['end'] },
 ): RunFacts {
   const turns = seen.drive?.turns ?? [];
-  const acted = (transcript?.entries ?? []).filter(({ type }) => type === 'assistant' || type === 'tool_use');
+  const acted = (transcript?.entries ?? []).filter(
+    ({ type, only_in }) => only_in !== 'agent' && (type === 'assistant' || type === 'tool_use'),
+  );
   const answered = acted.some(({ type, text }) => type === 'assistant' && (text ?? '').trim() !== '');
   const changed = seen.change.changed_paths.length > 0 || seen.changed_system;
   const built_in = agent.kind === 'built-in';
@@ -157,7 +170,7 @@ function consumptionOf(
   { gateway, prices }: { gateway: RunObservations['gateway']; prices: ModelPrices },
 ): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices' | 'claimed'> {
   const claimed = { usage: transcript?.usage ?? null, cost_usd_micros: toUsdMicros(transcript?.cost_usd ?? null) };
-  const metered = gateway !== null && countTokens(gateway.usage) > 0 ? gateway : null;
+  const metered = isMetered(gateway) ? gateway : null;
   // the price of a metered model may be unknown
   const cost = metered?.cost_usd_micros ?? claimed.cost_usd_micros;
   const cost_source =
@@ -175,6 +188,24 @@ function consumptionOf(
     ...(own.length > 0 && { prices: [...new Set(own)] }),
     ...(differs && { claimed }),
   };
+}
+
+const isMetered = (gateway: GatewayUsage | null): gateway is GatewayUsage =>
+  gateway !== null && countTokens(gateway.usage) > 0;
+
+const MOST_NAMED = 3;
+
+function describeClaims(entries: readonly TranscriptEntry[]): string[] {
+  const claimed = entries.filter(({ type, only_in }) => type === 'tool_use' && only_in === 'agent');
+  const named = claimed.slice(0, MOST_NAMED).map(({ tool = '', input }) => {
+    const { command } = readCall(tool, input);
+    return `\`${redactText(command?.replaceAll('\0', ' ').trim() ?? tool).text.slice(0, 200)}\``;
+  });
+  if (claimed.length === 0) return [];
+  const more = claimed.length > MOST_NAMED ? ` and ${claimed.length - MOST_NAMED} more` : '';
+  return [
+    `steps_claimed: the agent shows steps that no model asked for, and they do not count: ${named.join(', ')}${more}`,
+  ];
 }
 
 const countTokens = (usage: Usage | null): number => (usage === null ? 0 : usage.input_tokens + usage.output_tokens);

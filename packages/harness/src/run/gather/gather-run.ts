@@ -46,6 +46,7 @@ export async function gatherRun(attempt: Attempt, shared: RunContext): Promise<R
     began_ms: null,
     ended_ms: null,
     gateway: null,
+    tools: null,
     model: null,
     warnings: [],
     clean: (text) => text,
@@ -70,6 +71,7 @@ async function gather(attempt: Attempt, context: RunContext, seen: RunObservatio
     // after any error, model calls have been paid for
     const passed = environment.gateway?.usage();
     seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
+    seen.tools = environment.redactor.value(environment.gateway?.tools() ?? null);
     seen.model ??= healthOf(environment);
   }
 }
@@ -141,10 +143,10 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
   seen.resources = await session.measure();
   seen.changed_system = context.containers?.current() !== system;
   seen.model = healthOf(environment);
-  await writeFile(
-    join(attempt.incoming, 'raw', 'model-calls.jsonl'),
-    (environment.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),
-  );
+  const saveRaw = (name: string, records: readonly object[] = []) =>
+    writeFile(join(attempt.incoming, 'raw', name), records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  await saveRaw('model-calls.jsonl', environment.gateway?.records());
+  await saveRaw('tool-calls.jsonl', redactor.value(environment.gateway?.tools().calls));
 
   step('gather');
   const { change, clean } = await guard('snapshot_failed', () => gatherChange(environment, snapshots));

@@ -156,7 +156,7 @@ export function buildJudgeSubject(
         rubric: scenario.rubric,
         notes: scenario.scorers.flatMap((scorer) => (scorer.type === 'llm_judge' ? [scorer.rubric] : [])),
       },
-      entries: [...entries],
+      entries: entries.filter(({ only_in }) => only_in !== 'agent'),
       interactions: [...interactions],
       diff: evidence.final_tree === null ? null : diff,
       changed_paths,

@@ -1,4 +1,5 @@
 import type { Evidence, Interaction, Run } from '@assay/schema';
+import { describeSteps } from '@assay/scoring';
 import type { Fact } from '../../../shared/cards/parts/fact-list.tsx';
 import { resourceFacts } from '../../../shared/cards/run/resource-facts.ts';
 import { formatCents, formatCompact, formatCount, formatDuration, formatNoun } from '../../../shared/format.ts';
@@ -23,7 +24,7 @@ export const costFacts = (run: Run, interactions: readonly Interaction[] | null 
   costOf(run),
   tokensOf(run),
   { name: 'Duration', value: formatDuration(run.wall_ms), note: 'wall time' },
-  interactionsOf(interactions),
+  interactionsOf(run, interactions),
 ];
 
 /** What the sandbox measured, and how the transcript was read. */
@@ -65,13 +66,15 @@ function tokensOf({ usage, claimed }: Run): Fact {
   };
 }
 
-function interactionsOf(interactions: readonly Interaction[] | null | undefined): Fact {
+function interactionsOf({ steps }: Run, interactions: readonly Interaction[] | null | undefined): Fact {
   if (interactions === undefined) return { name: 'Interactions', value: '…', note: 'loading' };
   if (interactions === null) return { name: 'Interactions', value: 'unknown', note: 'no transcript' };
   const errors = interactions.filter(({ is_error }) => is_error).length;
+  const note = errors === 0 ? 'no errors' : `${formatCount(errors)} with an error`;
+  const unwitnessed = describeSteps(steps);
   return {
     name: 'Interactions',
     value: formatCount(interactions.length),
-    note: errors === 0 ? 'no errors' : `${formatCount(errors)} with an error`,
+    ...(unwitnessed === null ? { note } : { note: `${note}; ${unwitnessed}`, tone: 'warn' as const }),
   };
 }
