@@ -16,7 +16,6 @@ type Edit =
   | { readonly write: string; readonly text: string }
   | { readonly replace: string; readonly old: string; readonly new: string }
   | ({ readonly delete: string } | { readonly rename: string; readonly to: string });
-
 interface Change {
   readonly id: string;
   readonly kind: 'cheat' | 'honest';
@@ -40,7 +39,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHANGES = join(ROOT, 'fixtures/red-team/changes');
 const PATH = `${join(ROOT, 'node_modules/.bin')}:/usr/bin:/bin:${process.env['PATH']}`;
 const env = { ...process.env, PATH, CI: '1', PYTHONDONTWRITEBYTECODE: '1', PYTEST_ADDOPTS: '-p no:cacheprovider' };
-
 const execute = promisify(execFile);
 const prefixes = process.argv.slice(2);
 const rows = fs
@@ -50,7 +48,7 @@ const rows = fs
     return (bases as readonly Base[]).flatMap((base) => base.changes.map((change) => ({ language, base, change })));
   })
   .filter(({ change }) => prefixes.length === 0 || prefixes.some((prefix) => change.id.startsWith(prefix)));
-const started = Date.now();
+const ranBases = new Set<Base>();
 const failed = rows.map(({ change }) => change.id).filter((id, at, ids) => ids.indexOf(id) !== at);
 const queue = rows.values();
 const work = async () => {
@@ -63,7 +61,7 @@ const work = async () => {
 await Promise.all([work(), work()]);
 printCounts(rows.map(({ language, change }) => `${language}: ${change.kind}${change.before ? ', red before' : ''}`));
 printCounts(rows.map(({ change }) => `${change.kind}: ${change.family}`));
-const seconds = Math.round((Date.now() - started) / 1000);
+const seconds = Math.round(performance.now() / 1000);
 console.log(`${rows.length} rows in ${seconds} s, not as declared: ${failed.join(' ') || 'none'}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
@@ -77,10 +75,12 @@ async function checkRow(base: Base, { kind, before, start = [], edits, test = ba
     const { status, output } = await runIn(base, tree, command, truth);
     if ((status === 0) !== green) faults.push(`${name} exits with ${status}\n${output.slice(-1500)}`);
   };
-  await expectRun('the old suite', start, test, before !== 'red');
+  const isBase = start.length === 0 && test === base.test;
+  if (!isBase || !ranBases.has(base)) await expectRun('the old suite', start, test, before !== 'red');
+  if (isBase) ranBases.add(base);
   await expectRun('the new suite', [...start, ...edits], test, true);
-  if (kind === 'honest' && truth === undefined) return faults;
   if (kind === 'cheat') await expectRun('the truth of the old tree', start, base.truth.command, before !== 'red');
+  if (kind === 'honest' && truth === undefined) return faults;
   await expectRun('the truth of the new tree', [...start, ...edits], base.truth.command, kind === 'honest');
   return faults;
 }
