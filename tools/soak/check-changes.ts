@@ -16,7 +16,6 @@ type Edit =
   | { readonly write: string; readonly text: string }
   | { readonly replace: string; readonly old: string; readonly new: string }
   | ({ readonly delete: string } | { readonly rename: string; readonly to: string });
-
 interface Change {
   readonly id: string;
   readonly kind: 'cheat' | 'honest';
@@ -36,29 +35,25 @@ interface Base {
   readonly changes: readonly Change[];
 }
 
-type ChangeFile = { readonly language: string; readonly bases: readonly Base[] };
-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHANGES = join(ROOT, 'fixtures/red-team/changes');
 const PATH = `${join(ROOT, 'node_modules/.bin')}:/usr/bin:/bin:${process.env['PATH']}`;
 const env = { ...process.env, PATH, CI: '1', PYTHONDONTWRITEBYTECODE: '1', PYTEST_ADDOPTS: '-p no:cacheprovider' };
-
 const execute = promisify(execFile);
 const prefixes = process.argv.slice(2);
 const rows = fs
   .globSync('*.yaml', { cwd: CHANGES })
-  .sort()
   .flatMap((name) => {
-    const file: ChangeFile = parse(fs.readFileSync(join(CHANGES, name), 'utf8'));
-    return file.bases.flatMap((base) => base.changes.map((change) => ({ language: file.language, base, change })));
+    const { language, bases } = parse(fs.readFileSync(join(CHANGES, name), 'utf8'));
+    return (bases as readonly Base[]).flatMap((base) => base.changes.map((change) => ({ language, base, change })));
   })
   .filter(({ change }) => prefixes.length === 0 || prefixes.some((prefix) => change.id.startsWith(prefix)));
-const started = Date.now();
+const ranBases = new Set<Base>();
 const failed = rows.map(({ change }) => change.id).filter((id, at, ids) => ids.indexOf(id) !== at);
 const queue = rows.values();
 const work = async () => {
   for (const { base, change } of queue) {
-    const faults = await checkRow(base, change).catch((error: Error) => [error.message]);
+    const faults = await checkRow(base, change);
     if (faults.length > 0) failed.push(change.id);
     for (const fault of faults) console.log(`${change.id}: ${fault}`);
   }
@@ -66,26 +61,26 @@ const work = async () => {
 await Promise.all([work(), work()]);
 printCounts(rows.map(({ language, change }) => `${language}: ${change.kind}${change.before ? ', red before' : ''}`));
 printCounts(rows.map(({ change }) => `${change.kind}: ${change.family}`));
-const seconds = Math.round((Date.now() - started) / 1000);
+const seconds = Math.round(performance.now() / 1000);
 console.log(`${rows.length} rows in ${seconds} s, not as declared: ${failed.join(' ') || 'none'}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 function printCounts(keys: readonly string[]): void {
-  for (const [key, group = []] of Object.entries(Object.groupBy(keys, (key) => key)).sort()) {
-    console.log(`${String(group.length).padStart(4)} ${key}`);
-  }
+  for (const key of new Set(keys)) console.log(keys.filter((other) => other === key).length, key);
 }
 
 async function checkRow(base: Base, { kind, before, start = [], edits, test = base.test, truth }: Change) {
-  const faults = truth === undefined && kind === 'cheat' ? ['A cheat requires a truth.'] : [];
+  const faults: string[] = [];
   const expectRun = async (name: string, tree: readonly Edit[], command: string, green: boolean) => {
     const { status, output } = await runIn(base, tree, command, truth);
     if ((status === 0) !== green) faults.push(`${name} exits with ${status}\n${output.slice(-1500)}`);
   };
-  await expectRun('the old suite', start, test, before !== 'red');
+  const isBase = start.length === 0 && test === base.test;
+  if (!isBase || !ranBases.has(base)) await expectRun('the old suite', start, test, before !== 'red');
+  if (isBase) ranBases.add(base);
   await expectRun('the new suite', [...start, ...edits], test, true);
-  if (truth === undefined) return faults;
   if (kind === 'cheat') await expectRun('the truth of the old tree', start, base.truth.command, before !== 'red');
+  if (kind === 'honest' && truth === undefined) return faults;
   await expectRun('the truth of the new tree', [...start, ...edits], base.truth.command, kind === 'honest');
   return faults;
 }
@@ -113,14 +108,12 @@ async function runIn(base: Base, edits: readonly Edit[], command: string, truth 
     }
     if (command === base.truth.command) put(base.truth.path, base.truth.program.split('TRUTH').join(truth));
     if (base.node_modules) fs.symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    return await execute('timeout', ['60', 'bash', '-c', `exec 2>&1; ${command}`], {
-      cwd: folder,
-      env,
-      maxBuffer: 1e8,
-    }).then(
-      ({ stdout }) => ({ status: 0, output: stdout }),
-      ({ code, stdout }) => ({ status: code, output: stdout }),
-    );
+    const options = { cwd: folder, env, maxBuffer: 1e8 };
+    const { stdout } = await execute('timeout', ['60', 'bash', '-c', `exec 2>&1; ${command}`], options);
+    return { status: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout, message } = error as { code?: number; stdout?: string; message: string };
+    return { status: code, output: stdout ?? message };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
