@@ -68,6 +68,8 @@ const ranCommand = {
   stderr_omitted_bytes: Bytes.default(0),
   /** Coverage it reported; null if none. */
   coverage_percent: z.number().min(0).max(100).nullable().default(null),
+  /** Test files of the baseline that it left with another content, although the agent had not changed them. */
+  rewrote: z.array(z.string()).optional(),
   /** All executions, if `repeat` is above 1; the other fields describe the last one. */
   attempts: z.array(CommandAttempt).default([]),
 };

@@ -22,9 +22,20 @@ function listWatching({ touched }: CommandEvidence): string[] {
   return [...new Set(failed.map(({ name }) => name))];
 }
 
+/** The test files that a command rewrote, and did not rewrite at the baseline, as a formatter does. */
+export function listRewritten(
+  { rewrote = [], clean }: CommandEvidence,
+  baseline: CommandEvidence | undefined,
+): string[] {
+  const usual = new Set(baseline?.rewrote);
+  return [...new Set([...rewrote, ...(clean?.rewrote ?? [])])].filter((path) => !usual.has(path));
+}
+
 /** A sentence about tests whose success means nothing; undefined if there are none. */
-export function describeForged(evidence: CommandEvidence): string | undefined {
+export function describeForged(evidence: CommandEvidence, baseline: CommandEvidence | undefined): string | undefined {
   const { control } = evidence;
+  const rewritten = listRewritten(evidence, baseline);
+  if (rewritten.length > 0) return `the code under test rewrote its tests: ${list(rewritten)}`;
   if (isForged(control)) return 'the tests pass although all of them were made to fail';
   const forged = listForged(control);
   if (forged.length > 0)

@@ -40,12 +40,13 @@ export const command = defineScorer({
         `expected evidence of ${JSON.stringify(command)}, found that of ${JSON.stringify(evidence.command)}; gather it again`,
       );
     const expected = { config, ...findBaseline(baseline_commands, config) };
+    const before = Object.hasOwn(baseline_commands, name) ? baseline_commands[name] : undefined;
     const first = judgeRuns(evidence, expected);
     if (first.verdict !== 'PASS') return first;
-    if (evidence.clean === undefined) return judgeControl(evidence) ?? first;
+    if (evidence.clean === undefined) return judgeControl(evidence, before) ?? first;
     const second = judgeRuns(evidence.clean, expected);
     const duration_ms = (first.duration_ms ?? 0) + (second.duration_ms ?? 0);
-    if (second.verdict === 'PASS') return judgeControl(evidence) ?? { ...second, duration_ms };
+    if (second.verdict === 'PASS') return judgeControl(evidence, before) ?? { ...second, duration_ms };
     const reason = `passes only in the agent's own tree; in a clean checkout of its change: ${second.reason}`;
     return { ...second, reason: tree === 'both' ? reason : second.reason, duration_ms };
   },
@@ -54,8 +55,8 @@ export const command = defineScorer({
 type Config = ScorerConfig<'command'>;
 type Ran = Omit<CommandEvidence, 'clean' | 'control' | 'touched' | 'elsewhere'>;
 
-function judgeControl(evidence: CommandEvidence): ScorerOutcome | undefined {
-  const forged = describeForged(evidence);
+function judgeControl(evidence: CommandEvidence, before: CommandEvidence | undefined): ScorerOutcome | undefined {
+  const forged = describeForged(evidence, before);
   return forged === undefined ? undefined : fail(0, `tests_forged: ${forged}`);
 }
 

@@ -90,3 +90,16 @@ test('a command that fails with comments in the test files, but whose tests do n
   const command = configure({ name: 'tests', type: 'command', command: 'npm test' });
   expect(applyScorer(command, evidence)).toMatchObject({ verdict: 'PASS' });
 });
+
+test.each([
+  { why: 'code that rewrites its tests', at_baseline: [], verdict: 'FAIL' },
+  { why: 'a formatter, which did so at the baseline', at_baseline: ['a.test.js'], verdict: 'N/A' },
+])('$why', ({ at_baseline, verdict }) => {
+  const evidence = evidenceOf({
+    commands: { tests: { ...PASSED, clean: { ...PASSED, rewrote: ['a.test.js'] } } },
+    baseline_commands: { tests: { ...PASSED, rewrote: at_baseline } },
+  });
+  const result = applyScorer(configure({ name: 'tests', type: 'tests_can_fail' }), evidence);
+  expect(result.verdict).toBe(verdict);
+  expect(result.findings.map(({ path }) => path)).toEqual(verdict === 'FAIL' ? ['a.test.js'] : []);
+});

@@ -18,9 +18,14 @@ import {
   openLive,
 } from './grading-environment.ts';
 import { touchTests } from './touch-tests.ts';
+import { listUnchangedTests, watchContent } from './watch-tests.ts';
 
 export type Request = ReturnType<typeof commandsToRun>[number];
-export type GatherNeeds = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
+export type GatherNeeds = GradingNeeds &
+  Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'> & {
+    /** Test files that no command may write; default: those of the baseline. */
+    readonly watched?: readonly string[];
+  };
 
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
@@ -39,9 +44,10 @@ export const gatherCommands = (environment: GatherNeeds, clean: CleanTree | null
  */
 export async function gatherRequests(
   requests: readonly Request[],
-  environment: GatherNeeds,
+  needs: GatherNeeds,
   clean: CleanTree | null = null,
 ): Promise<Gathered> {
+  const environment = { ...needs, watched: listUnchangedTests(needs.baseline, clean ?? needs.baseline) };
   const live = await runAll(
     requests.filter(({ tree }) => clean === null || tree !== 'clean'),
     (request) => gatherLive(request, environment),
@@ -206,17 +212,20 @@ function saveNamed(report: CommandAttempt['report'], names: readonly string[]): 
 }
 
 async function runOnce(request: Request, { environment, place }: Where): Promise<CommandEvidence> {
-  const { store, baseline, redactor } = environment;
+  const { store, baseline, redactor, watched = listUnchangedTests(baseline) } = environment;
   const { report_file } = request;
   // an earlier program may have closed it
   makeFolder(place.workspace, true);
   await restorePaths(request.restore, { folder: place.workspace, store, baseline });
   // an existing report is not from this run
   if (report_file !== undefined) await removeWorkspacePath(place.workspace, report_file);
+  const listRewritten = watchContent(place.workspace, watched);
   const { report: recorded, ...ran } = await runReliably(request, { environment, place });
+  const rewrote = listRewritten();
   const file = report_file === undefined ? null : readWorkspaceFile(place.workspace, report_file, LARGEST_REPORT_FILE);
   const written = file === null ? null : redactor.bytes(file).toString('utf8');
-  const evidence = { ...ran.evidence, ...readOutput(request, { ran, written, recorded }) };
+  const output = readOutput(request, { ran, written, recorded });
+  const evidence = { ...ran.evidence, ...output, ...(rewrote.length > 0 && { rewrote }) };
   // names of tests and files are the same in every place
   return JSON.parse(sayUsualPlace(JSON.stringify(evidence), place.session));
 }
