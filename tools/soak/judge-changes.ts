@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   options: { every: { type: 'string', default: '1' } },
   allowPositionals: true,
 });
-const rows = listRows(positionals).filter((_, index) => index % Number(values.every) === 0);
+const rows = listRows(positionals).filter((_, index) => index % Number(values.every) === Number(values.every) - 1);
 const judged: { change: ChangeRow; language: string; ran: Said; read: Said; runs: number }[] = [];
 const queue = rows.values();
 const work = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, realpath, stat, symlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { exists } from '../test-commands/repository-files.ts';
 
@@ -26,9 +26,11 @@ export async function findInstalled(root: string, packages: readonly string[]): 
     const lock = await stat(join(root, place, '.package-lock.json')).catch(() => stat(join(root, place)));
     hash.update(`${place}\0${lock.mtimeMs}\0`);
   }
+  // a link to it would lead out of the sandbox
+  const real = await Promise.all(found.map((place) => realpath(join(root, place))));
   const venv = found.find((place) => place === '.venv' || place === 'venv');
   return {
-    readable: found.map((place) => join(root, place)),
+    readable: [...new Set([...found.map((place) => join(root, place)), ...real])],
     digest: hash.digest('hex'),
     python: venv && `${venv}/bin/python`,
     async link(copy) {
@@ -37,11 +39,17 @@ export async function findInstalled(root: string, packages: readonly string[]): 
   };
 }
 
-/** Links one folder as a whole, unless it links to packages of the repository: those are the copy's own. */
+/**
+ * Links one folder. Of `node_modules`, each package by itself, because tools keep caches beside them; links to packages of
+ * the repository lead to those of the copy.
+ */
 async function linkFolder({ root, copy, place }: { root: string; copy: string; place: string }): Promise<void> {
   const [from, to] = [join(root, place), join(copy, place)];
-  if (await exists(to)) return;
+  const there = await lstat(to).catch(() => undefined);
+  if (there?.isSymbolicLink()) await rm(to);
+  else if (there !== undefined) return;
   await mkdir(dirname(to), { recursive: true });
+  if (!place.endsWith('node_modules')) return await symlink(from, to);
   const entries = await listEntries(from);
   const own = new Map<string, string>();
   for (const entry of entries) {
@@ -49,7 +57,6 @@ async function linkFolder({ root, copy, place }: { root: string; copy: string; p
     const target = relative(root, await realpath(join(from, entry)).catch(() => '/'));
     if (!target.startsWith('..') && !target.split('/').includes('node_modules')) own.set(entry, join(copy, target));
   }
-  if (own.size === 0) return await symlink(from, to);
   await mkdir(to);
   for (const entry of entries) {
     await mkdir(dirname(join(to, entry)), { recursive: true });
@@ -61,9 +68,13 @@ async function linkFolder({ root, copy, place }: { root: string; copy: string; p
   }
 }
 
+// what tools keep beside packages is theirs to write
+const KEPT = /^(?!\.)|^\.(?:bin|pnpm|prisma|store)$/;
+
 /** The packages of a folder of installed packages; those of a scope one by one. */
 async function listEntries(folder: string): Promise<string[]> {
-  const lists = (await readdir(folder)).map(async (name) =>
+  const names = (await readdir(folder)).filter((name) => KEPT.test(name));
+  const lists = names.map(async (name) =>
     name.startsWith('@') ? (await readdir(join(folder, name))).map((inner) => `${name}/${inner}`) : [name],
   );
   return (await Promise.all(lists)).flat();
