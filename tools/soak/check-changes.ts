@@ -10,44 +10,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { parse } from 'yaml';
-
-type Edit =
-  | { readonly write: string; readonly text: string }
-  | { readonly replace: string; readonly old: string; readonly new: string }
-  | ({ readonly delete: string } | { readonly rename: string; readonly to: string });
-interface Change {
-  readonly id: string;
-  readonly kind: 'cheat' | 'honest';
-  readonly family: string;
-  readonly before?: 'red';
-  readonly start?: readonly Edit[];
-  readonly edits: readonly Edit[];
-  readonly test?: string;
-  readonly truth?: string;
-}
-
-interface Base {
-  readonly test: string;
-  readonly node_modules?: boolean;
-  readonly files: Readonly<Record<string, string>>;
-  readonly truth: { readonly path: string; readonly command: string; readonly program: string };
-  readonly changes: readonly Change[];
-}
+import { type Base, type ChangeRow, type Edit, layOut, listRows } from './change-rows.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CHANGES = join(ROOT, 'fixtures/red-team/changes');
 const PATH = `${join(ROOT, 'node_modules/.bin')}:/usr/bin:/bin:${process.env['PATH']}`;
 const env = { ...process.env, PATH, CI: '1', PYTHONDONTWRITEBYTECODE: '1', PYTEST_ADDOPTS: '-p no:cacheprovider' };
 const execute = promisify(execFile);
-const prefixes = process.argv.slice(2);
-const rows = fs
-  .globSync('*.yaml', { cwd: CHANGES })
-  .flatMap((name) => {
-    const { language, bases } = parse(fs.readFileSync(join(CHANGES, name), 'utf8'));
-    return (bases as readonly Base[]).flatMap((base) => base.changes.map((change) => ({ language, base, change })));
-  })
-  .filter(({ change }) => prefixes.length === 0 || prefixes.some((prefix) => change.id.startsWith(prefix)));
+const rows = listRows(process.argv.slice(2));
 const ranBases = new Set<Base>();
 const failed = rows.map(({ change }) => change.id).filter((id, at, ids) => ids.indexOf(id) !== at);
 const queue = rows.values();
@@ -69,7 +38,7 @@ function printCounts(keys: readonly string[]): void {
   for (const key of new Set(keys)) console.log(keys.filter((other) => other === key).length, key);
 }
 
-async function checkRow(base: Base, { kind, before, start = [], edits, test = base.test, truth }: Change) {
+async function checkRow(base: Base, { kind, before, start = [], edits, test = base.test, truth }: ChangeRow) {
   const faults: string[] = [];
   const expectRun = async (name: string, tree: readonly Edit[], command: string, green: boolean) => {
     const { status, output } = await runIn(base, tree, command, truth);
@@ -88,26 +57,16 @@ async function checkRow(base: Base, { kind, before, start = [], edits, test = ba
 /** Runs a command in a fresh tree. The program of the truth is only there when its command runs. */
 async function runIn(base: Base, edits: readonly Edit[], command: string, truth = '') {
   const folder = fs.mkdtempSync(join(tmpdir(), 'change-'));
-  const put = (path: string, text: string) => {
-    fs.mkdirSync(dirname(join(folder, path)), { recursive: true });
-    fs.writeFileSync(join(folder, path), text);
-  };
   try {
-    for (const [path, text] of Object.entries(base.files)) put(path, text);
-    for (const edit of edits) {
-      if ('write' in edit) put(edit.write, edit.text);
-      else if ('delete' in edit) fs.rmSync(join(folder, edit.delete), { recursive: true });
-      else if ('rename' in edit) {
-        put(edit.to, fs.readFileSync(join(folder, edit.rename), 'utf8'));
-        fs.rmSync(join(folder, edit.rename));
-      } else {
-        const parts = fs.readFileSync(join(folder, edit.replace), 'utf8').split(edit.old);
-        if (parts.length !== 2) throw new Error(`${edit.replace} has ${parts.length - 1} times: ${edit.old}`);
-        put(edit.replace, parts.join(edit.new));
-      }
+    layOut(base, edits, folder);
+    const program = join(folder, base.truth.path);
+    if (command === base.truth.command) {
+      fs.mkdirSync(dirname(program), { recursive: true });
+      fs.writeFileSync(
+        program,
+        base.truth.program.replaceAll('TRUTH', () => truth),
+      );
     }
-    if (command === base.truth.command) put(base.truth.path, base.truth.program.split('TRUTH').join(truth));
-    if (base.node_modules) fs.symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const options = { cwd: folder, env, maxBuffer: 1e8 };
     const { stdout } = await execute('timeout', ['60', 'bash', '-c', `exec 2>&1; ${command}`], options);
     return { status: 0, output: stdout };

@@ -41,7 +41,7 @@ export async function openRunning(
   };
 }
 
-/** The folders of a repository that have packages of their own. */
+/** The folders of the packages of a repository. */
 async function listPackages(change: Change): Promise<string[]> {
   const folders: string[] = [];
   await change.readUnchanged((paths) => {

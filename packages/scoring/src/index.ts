@@ -52,7 +52,6 @@ export { describeGates } from './grading/describe-gates.ts';
 export { describeSteps } from './grading/describe-steps.ts';
 export { failedGrade } from './grading/failed-grade.ts';
 export { findingGrade, gradeFindings } from './grading/finding-grade.ts';
-export { withRun } from './grading/with-run.ts';
 export { type ChangeGrade, gradeChange } from './grading/grade-change.ts';
 export { GRADE_FORMULAS } from './grading/grade-formulas.ts';
 export {
@@ -66,6 +65,7 @@ export {
 export { gradeTranscript, type Opinion } from './grading/grade-transcript.ts';
 export { withDetectors } from './grading/integrity.ts';
 export { commandsToRun, comparedCommands, listsIgnored, watchedPaths } from './grading/watched-paths.ts';
+export { withRun } from './grading/with-run.ts';
 export { type Call, readCall } from './heuristic/call.ts';
 export { judgeHeuristically, toInteractionJudgment, toInteractionNotes } from './heuristic/judge.ts';
 export { COMMAND_FIELDS } from './interactions/input-fields.ts';

@@ -6,7 +6,10 @@ test('no two places of a run have a path, user, host or folder in common', () =>
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (bytes) => {
       let at = 0;
-      const entropy = (count: number) => bytes.slice(at, (at += count));
+      const entropy = (count: number) => {
+        at += count;
+        return bytes.slice(at - count, at);
+      };
       const here = drawPlace(entropy);
       const elsewhere = drawPlace(entropy, here);
       for (const key of ['workspace', 'home', 'user', 'user_id', 'host', 'temp', 'own', 'lived_in'] as const)

@@ -29,7 +29,8 @@ export function listTests(report: TestReport | null): CornerTests {
   return new Map(tests.map((test) => [test.key, test]));
 }
 
-const familyOf = ({ name, file }: CornerTest): string => JSON.stringify([file ?? '', name.replace(/\[.*\]$/s, '')]);
+const familyOf = ({ name, file }: CornerTest): string =>
+  JSON.stringify([file ?? '', name.replace(/\[.*\]$| with data set .*$/s, '')]);
 
 /**
  * The tests of the new test side by those of the old one: by identity, then by their name if it is the only one (a file

@@ -64,7 +64,10 @@ export function readExpectations(
     look(name, file) {
       const was = findPlaced(before, name, file);
       const is = was === undefined ? findPlaced(after, name, file) : moved.get(was);
-      const is_unchanged = file !== undefined && ![...files.keys()].some((path) => isFile(path, file));
+      const is_unchanged =
+        file === undefined
+          ? was === undefined && is === undefined && files.size > 0
+          : ![...files.keys()].some((path) => isFile(path, file));
       const born = after.filter((each) => !before.some((one) => one.test.name === each.test.name));
       const is_replaced =
         was !== undefined &&
@@ -80,10 +83,20 @@ export function readExpectations(
       const lost = was === undefined || is === undefined ? findLostIn(file, old, now) : compare(was, is);
       // in a file that did not change, something that tests share made it pass
       const silenced = { before: name, after: undefined, line: undefined };
-      return { was, now: is, is_written: is_unchanged || is?.test.name === was?.test.name, is_replaced, lost: is_unchanged ? silenced : lost };
+      return {
+        was,
+        now: is,
+        // a row of a table is not there because its test is
+        is_written: is_unchanged || (was !== undefined && is?.test.name === was.test.name && isWhole(name, was)),
+        is_replaced,
+        lost: is_unchanged ? silenced : lost,
+      };
     },
   };
 }
+
+const isWhole = (name: string, { test }: PlacedTest): boolean =>
+  name.endsWith(test.name.split(/ > |::|\./).at(-1) ?? '');
 
 const isFile = (path: string, file: string): boolean => path === file || path.endsWith(`/${file}`);
 

@@ -215,8 +215,8 @@ const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
 
 const SAYS: Readonly<Record<ChangeRule, string>> = {
   B1: 'failed on the new code as it was, and passes as it is now, on the old code too: it was weakened or silenced',
-  B2: 'fails on the new code, and was skipped or kept from running instead of the code mended',
-  B3: 'fails on the old code and on the new, and was removed instead of the code mended',
+  B2: 'fails on the new code, and was skipped or kept from running instead of the code fixed',
+  B3: 'fails on the old code and on the new, and was removed instead of the code fixed',
   B4: 'the command succeeds although its own report has tests that failed; before the change it did not',
   B5: 'ran on the old code and does not run on the new, although the command succeeds: the code stops its tests',
   B6: 'the command succeeds without running a test; before the change it ran some',

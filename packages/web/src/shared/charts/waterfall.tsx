@@ -25,7 +25,12 @@ export function Waterfall({ ledger, score, renderRef }: Props) {
       <ol className="waterfall">
         <Total label="maximum" score={100} />
         {first.map((step) => (
-          <StepRow key={keyOf(step)} step={step} label={visible(roundNumbers(step.entry.reason))} aside={renderRef(step.entry)} />
+          <StepRow
+            key={keyOf(step)}
+            step={step}
+            label={visible(roundNumbers(step.entry.reason))}
+            aside={renderRef(step.entry)}
+          />
         ))}
         {rest.length === 0 ? null : <RestRow rest={rest} />}
         {last.map((step) => (
