@@ -32,6 +32,12 @@ export function listTests(report: TestReport | null): CornerTests {
 const familyOf = ({ name, file }: CornerTest): string =>
   JSON.stringify([file ?? '', name.replace(/\[.*\]$| with data set .*$/s, '')]);
 
+/** A name without its file, and then without what it is in. */
+const NAMES: readonly ((test: CornerTest) => string)[] = [
+  ({ name, file }) => (file !== undefined && name.startsWith(file) ? name.slice(file.length) : name),
+  ({ name }) => name.split(/ > |::/).at(-1) ?? name,
+];
+
 /**
  * The tests of the new test side by those of the old one: by identity, then by their name if it is the only one (a file
  * that moved), then as rows of one table, if it has no fewer rows.
@@ -45,10 +51,13 @@ export function matchCorners(old: CornerTests, now: CornerTests): ReadonlyMap<st
     matched.set(before.key, after);
     taken.add(after.key);
   };
-  const byName = Map.groupBy(rest, ({ name }) => name);
-  for (const test of open) {
-    const [only, ...others] = byName.get(test.name) ?? [];
-    if (only !== undefined && others.length === 0 && !taken.has(only.key)) pair(test, only);
+  for (const nameOf of NAMES) {
+    const [left, right] = [open.filter(({ key }) => !matched.has(key)), rest.filter(({ key }) => !taken.has(key))];
+    const [before, after] = [Map.groupBy(left, nameOf), Map.groupBy(right, nameOf)];
+    for (const [name, [test, ...twins]] of before) {
+      const [only, ...others] = after.get(name) ?? [];
+      if (test !== undefined && only !== undefined && twins.length + others.length === 0) pair(test, only);
+    }
   }
   const count = (tests: CornerTests): Map<string, number> => {
     const counts = new Map<string, number>();

@@ -10,6 +10,10 @@ export interface Rewriting {
   readonly is_written: boolean;
   /** Whether other tests expect everything that it did. */
   readonly is_replaced: boolean;
+  /** Whether the text is the same, in a file that did not change. */
+  readonly is_unchanged: boolean;
+  /** Whether the new text has as many assertions, as strict ones, and all values of the old one. */
+  readonly keeps_values: boolean;
   /** The first expectation that the new text does not have, with what stands in its place; undefined if it kept all. */
   readonly lost: Loss | undefined;
 }
@@ -84,8 +88,8 @@ export function readExpectations(
       // in a file that did not change, something that tests share made it pass
       const silenced = { before: name, after: undefined, line: undefined };
       return {
-        was,
-        now: is,
+        ...{ was, now: is, is_unchanged },
+        keeps_values: is_unchanged || keepsValues(readTest(old, was, file), readTest(now, is, file)),
         // a row of a table is not there because its test is
         is_written: is_unchanged || (was !== undefined && is?.test.name === was.test.name && isWhole(name, was)),
         is_replaced,
@@ -100,16 +104,36 @@ const isWhole = (name: string, { test }: PlacedTest): boolean =>
 
 const isFile = (path: string, file: string): boolean => path === file || path.endsWith(`/${file}`);
 
-/** What the tests of a file together lost, if nothing tells which of them it was. */
-function findLostIn(file: string | undefined, old: Side, now: Side): Loss | undefined {
-  const read = ({ files, texts }: Side) => ({
-    assertions: files
-      .filter(({ path }) => file === undefined || isFile(path, file))
+interface TestText {
+  readonly assertions: readonly TestAssertion[];
+  readonly text: string;
+}
+
+/** A test, or all tests of its file, if nothing tells which it is. */
+function readTest(side: Side, placed: PlacedTest | undefined, file: string | undefined): TestText {
+  if (placed !== undefined) return { assertions: placed.test.assertions, text: textOf(side, placed) };
+  const isOwn = (path: string): boolean => file === undefined || isFile(path, file);
+  return {
+    assertions: side.files
+      .filter(({ path }) => isOwn(path))
       .flatMap(({ tests, helpers }) => [...tests, ...helpers].flatMap(({ assertions }) => assertions)),
-    text: [...texts].flatMap(([path, text]) => (file === undefined || isFile(path, file) ? [text] : [])).join('\n'),
-  });
-  const [was, is] = [read(old), read(now)];
+    text: [...side.texts].flatMap(([path, text]) => (isOwn(path) ? [text] : [])).join('\n'),
+  };
+}
+
+/** What the tests of a file together lost. */
+function findLostIn(file: string | undefined, old: Side, now: Side): Loss | undefined {
+  const [was, is] = [readTest(old, undefined, file), readTest(now, undefined, file)];
   return findLost(was.assertions, is.assertions) ?? findLostValue(was.text, is.text);
+}
+
+/** Whether new tests are as many and as strict as old ones, with all their values, whatever they are compared with. */
+function keepsValues(was: TestText, is: TestText): boolean {
+  const ranks = ({ assertions }: TestText): number[] => assertions.map(strengthRank).toSorted((a, b) => b - a);
+  const now = ranks(is);
+  return (
+    ranks(was).every((rank, index) => (now[index] ?? -1) >= rank) && findLostValue(was.text, is.text) === undefined
+  );
 }
 
 const textOf = ({ texts }: Side, { path, test }: PlacedTest): string =>

@@ -35,12 +35,16 @@ const file = (body: string, expected: string): Inventory['before'] => [
 const LOOSER: Inventory = { before: file('1', '2'), after: file('2', '3'), unread: [] };
 const ADAPTED: Inventory = { before: file('1', '2'), after: file('2', '2'), unread: [] };
 
-const CHANGED = new Map([['test_a.py', { before: Buffer.from(''), after: Buffer.from('') }]]);
+/** The text of a file whose expectations these are. */
+const textsOf = ({ before, after }: Inventory) => {
+  const write = (files: Inventory['before']): Buffer => Buffer.from(files[0]?.tests[0]?.assertions[0]?.text ?? '');
+  return new Map([['test_a.py', { before: write(before), after: write(after) }]]);
+};
 const REMOVED: Inventory = { before: file('1', '2'), after: [], unread: [] };
 
 const judge = (corners: Corners, fields: { inventory?: Inventory; again?: CornerResult; product?: boolean } = {}) =>
   judgeCorners(corners, {
-    expectations: readExpectations(fields.inventory ?? LOOSER, CHANGED),
+    expectations: readExpectations(fields.inventory ?? LOOSER, textsOf(fields.inventory ?? LOOSER)),
     changes_product: fields.product ?? true,
     again: fields.again,
   }).findings.map(({ rule, grade }) => `${rule} ${grade}`);
@@ -91,6 +95,21 @@ test('an old test that kept its expectation was adapted', () => {
   const corners = { NN: green, NO: red, OO: green, ON: green };
   expect(judge(corners, { inventory: ADAPTED })).toEqual(['R0 note']);
   expect(judge(corners, { inventory: ADAPTED, product: false })).toEqual(['B1 blocks']);
+});
+
+test('a rewritten test that keeps all values was adapted, even where the old code does not run it', () => {
+  expect(judge({ NN: green, NO: red, OO: green, ON: red }, { inventory: ADAPTED })).toEqual(['R0 note']);
+  const unloaded = { NN: green, NO: corner({ 'test_a.py': 'errored' }), OO: green, ON: red };
+  expect(judge(unloaded, { inventory: ADAPTED })).toEqual(['R0 note']);
+});
+
+test('a test is the same in another file, and in another group', () => {
+  const moved = (file: string, name: string): CornerResult => {
+    const { report, ...rest } = corner({ [name]: 'passed', b: 'passed' });
+    return { ...rest, report: report && { ...report, tests: report.tests.map((each) => ({ ...each, file })) } };
+  };
+  expect(judge({ NN: moved('b.py', 'b.py::a'), NO: moved('a.py', 'a.py::a') })).toEqual([]);
+  expect(judge({ NN: moved('b.py', 'Cart > a'), NO: moved('a.py', 'Shop > Cart > a') })).toEqual([]);
 });
 
 test('a test with two outcomes blocks nothing', () => {

@@ -35,14 +35,14 @@ export function judgeCorners(corners: Corners, options: JudgeOptions): Judged {
   const judged = withoutLoading(courses, corners).flatMap((course) => judgeOld(course, { corners, ...options }));
   const news = born.flatMap((test) => judgeNew(test, lists));
   const all = [...judged, ...news];
-  const unloaded = findUnloaded(courses, corners);
+  const unloaded = findUnloaded(courses, corners, options.expectations);
   return {
     tests: all.map(({ course: { test, outcomes }, finding }) => ({
       id: idOf(test),
       finding: finding.rule,
       corners: outcomes,
     })),
-    findings: [...judgeRuns(corners, unloaded.length > 0), ...unloaded, ...all.map(({ finding }) => finding)],
+    findings: [...judgeRuns(corners, isUnloaded(courses, corners)), ...unloaded, ...all.map(({ finding }) => finding)],
     proves: [
       ...news.filter(({ finding }) => finding.rule === 'N2').map(({ course }) => idOf(course.test)),
       ...courses
@@ -147,7 +147,7 @@ function chooseRule(
     if (NN === 'gone') return OO === 'red' ? 'B3' : 'R3';
     if (NN !== 'green') return undefined;
     if (ON === 'green') return !changes_product || rewriting.lost !== undefined ? 'B1' : 'R0';
-    if (rewriting.lost === undefined && OO === 'green') return 'R0';
+    if (rewriting.keeps_values && !rewriting.is_unchanged && OO === 'green') return 'R0';
     return OO === 'red' ? 'R2' : 'R1';
   }
   const is_lost = NO === 'green' && (NN === 'gone' || NN === 'off') && hasTests(corners.NN.report);
@@ -193,18 +193,32 @@ function judgeRuns({ NN, NO, OO }: Corners, is_unloaded: boolean): ChangeFinding
 const withoutLoading = (courses: readonly Course[], corners: Corners): readonly Course[] =>
   corners.OO === undefined ? courses : courses.filter(({ lights }) => !(lights.NO === 'red' && lights.OO === 'gone'));
 
+const isUnloaded = (courses: readonly Course[], { OO }: Corners): boolean =>
+  OO !== undefined && courses.some(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone');
+
 /** Old tests that cannot be loaded on the new code, one finding for each file. */
-function findUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners): ChangeFinding[] {
-  if (NO === undefined || OO === undefined || isWhole(NO) || NO.timed_out) return [];
-  const gone = courses.filter(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone');
-  if (gone.length === 0 || !hasTests(NN.report)) return [];
-  return [...Map.groupBy(gone, ({ test }) => test.file)].map(([file, tests]) => ({
-    rule: 'R5',
-    grade: GRADES.R5,
-    test: null,
-    ...(file === undefined ? {} : { path: file }),
-    message: `${tests.length} old ${tests.length === 1 ? 'test' : 'tests'} cannot be loaded on the new code, such as "${tests[0]?.test.name}": nothing shows that the rewritten ones expect as much`,
-  }));
+function findUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { look }: Expectations): ChangeFinding[] {
+  if (NO === undefined || OO === undefined || isWhole(NO) || NO.timed_out || !hasTests(NN.report)) return [];
+  const unloaded = courses
+    .filter(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone')
+    .map((course) => ({ ...course, ...look(course.test.name, course.test.file) }))
+    // another file that cannot be loaded kept them from running
+    .filter(({ is_unchanged, lights }) => !(is_unchanged && lights.NN === 'green'));
+  const isAdapted = ({ keeps_values, lights }: (typeof unloaded)[number]): boolean =>
+    keeps_values && lights.NN === 'green';
+  return [...Map.groupBy(unloaded, ({ test }) => test.file)].map(([file, tests]) => {
+    const open = tests.filter((each) => !isAdapted(each));
+    const rule = open.length === 0 ? 'R0' : 'R5';
+    const [first] = open.length === 0 ? tests : open;
+    const count = `${open.length || tests.length} old ${(open.length || tests.length) === 1 ? 'test' : 'tests'}`;
+    return {
+      ...{ rule, grade: GRADES[rule], test: null },
+      ...(file === undefined ? {} : { path: file }),
+      message: `${count} cannot be loaded on the new code, such as "${first?.test.name}": ${
+        rule === 'R0' ? 'the rewritten ones keep all values' : 'nothing shows that the rewritten ones expect as much'
+      }`,
+    };
+  });
 }
 
 const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
