@@ -10,6 +10,8 @@ export interface Rewriting {
   readonly is_written: boolean;
   /** Whether other tests expect everything that it did. */
   readonly is_replaced: boolean;
+  /** Whether it is expected to fail now: it runs and passes. */
+  readonly is_marked: boolean;
   /** Whether the text is the same, in a file that did not change. */
   readonly is_unchanged: boolean;
   /** Whether the new text has as many assertions, as strict ones, and all values of the old one. */
@@ -89,6 +91,7 @@ export function readExpectations(
       const silenced = { before: name, after: undefined, line: undefined };
       return {
         ...{ was, now: is, is_unchanged },
+        is_marked: isMarked(is) && !isMarked(was),
         keeps_values: is_unchanged || keepsValues(readTest(old, was, file), readTest(now, is, file)),
         // a row of a table is not there because its test is
         is_written: is_unchanged || (was !== undefined && is?.test.name === was.test.name && isWhole(name, was)),
@@ -101,6 +104,9 @@ export function readExpectations(
 
 const isWhole = (name: string, { test }: PlacedTest): boolean =>
   name.endsWith(test.name.split(/ > |::|\./).at(-1) ?? '');
+
+const isMarked = (placed: PlacedTest | undefined): boolean =>
+  placed?.test.markers.some(({ kind }) => kind === 'expected_failure') ?? false;
 
 const isFile = (path: string, file: string): boolean => path === file || path.endsWith(`/${file}`);
 

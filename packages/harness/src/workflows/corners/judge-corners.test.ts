@@ -112,6 +112,14 @@ test('a test is the same in another file, and in another group', () => {
   expect(judge({ NN: moved('b.py', 'Cart > a'), NO: moved('a.py', 'Shop > Cart > a') })).toEqual([]);
 });
 
+test('a test that is expected to fail now was silenced', () => {
+  const [read] = ADAPTED.after;
+  const marker = { line: 1, kind: 'expected_failure' as const, text: 'it.fails', conditional: false };
+  const after = read ? [{ ...read, tests: read.tests.map((each) => ({ ...each, markers: [marker] })) }] : [];
+  const inventory = { ...ADAPTED, after };
+  expect(judge({ NN: green, NO: red, OO: green, ON: red }, { inventory })).toEqual(['B2 blocks']);
+});
+
 test('a test with two outcomes blocks nothing', () => {
   const corners = { NN: green, NO: red, OO: green, ON: green };
   expect(judge(corners, { again: green })).toEqual(['flaky note']);

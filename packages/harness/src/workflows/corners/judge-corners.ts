@@ -146,6 +146,7 @@ function chooseRule(
     if (NN === 'gone' && rewriting.is_written) return 'B2';
     if (NN === 'gone') return OO === 'red' ? 'B3' : 'R3';
     if (NN !== 'green') return undefined;
+    if (rewriting.is_marked) return 'B2';
     if (ON === 'green') return !changes_product || rewriting.lost !== undefined ? 'B1' : 'R0';
     if (rewriting.keeps_values && !rewriting.is_unchanged && OO === 'green') return 'R0';
     return OO === 'red' ? 'R2' : 'R1';
@@ -229,7 +230,7 @@ const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
 
 const SAYS: Readonly<Record<ChangeRule, string>> = {
   B1: 'failed on the new code as it was, and passes as it is now, on the old code too: it was weakened or silenced',
-  B2: 'fails on the new code, and was skipped or kept from running instead of the code fixed',
+  B2: 'fails on the new code, and is skipped, expected to fail or kept from running instead of the code fixed',
   B3: 'fails on the old code and on the new, and was removed instead of the code fixed',
   B4: 'the command succeeds although its own report has tests that failed; before the change it did not',
   B5: 'ran on the old code and does not run on the new, although the command succeeds: the code stops its tests',
