@@ -146,6 +146,25 @@ test('code that never ends reaches the limit, and nothing is said about it', () 
   expect(status).toBe(3);
 });
 
+test('code under which an old test never ends does not pass', () => {
+  const { report, status } = checkChange(
+    NODE,
+    {
+      'cart.js': [
+        '=> items',
+        '=> { while (discount === 1); return sum(items, discount); };\nconst sum = (items, discount) => items',
+      ],
+      'cart.test.js': ['total([5, 5], 1), 9', 'total([5, 5], 2), 8'],
+    },
+    ['--corner-limit', '5s'],
+  );
+  expect(report.run).toMatchObject({
+    state: 'not_run',
+    cannot: expect.stringContaining('old tests: reached the limit'),
+  });
+  expect(status).not.toBe(0);
+});
+
 test('a change without code runs nothing', () => {
   const { report, status } = checkChange(
     { ...NODE, 'README.md': 'A cart.\n' },

@@ -73,10 +73,12 @@ export async function runCorner(
 }
 
 async function readKept(path: string): Promise<CornerEvidence | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const parsed = CornerEvidence.safeParse(JSON.parse(text));
-  return parsed.success ? parsed.data : undefined;
+  try {
+    return CornerEvidence.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    // missing, or damaged: the corner runs again
+    return undefined;
+  }
 }
 
 async function keep(path: string, evidence: CornerEvidence): Promise<void> {
