@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { ABSENT, isRunnerConfig, type TreeDifference } from '@assay/detect';
 import { createRepositoryFilters, RUNNER_CONFIGS, splitChange } from '../mine/split.ts';
 
@@ -78,6 +79,8 @@ const RUNNER_KEYS = ['scripts', 'jest', 'mocha', 'ava', 'tap', 'nyc', 'c8', 'vit
 function mergePackage(rest: string, runner: string): string {
   try {
     const [own, other] = [JSON.parse(rest), JSON.parse(runner)];
+    // otherwise the layout would make another tree, which runs again
+    if (isDeepStrictEqual(pick(own), pick(other))) return rest;
     for (const key of RUNNER_KEYS)
       if (other[key] === undefined) delete own[key];
       else own[key] = other[key];
@@ -87,10 +90,14 @@ function mergePackage(rest: string, runner: string): string {
   }
 }
 
+const pick = (from: Readonly<Record<string, unknown>>) => RUNNER_KEYS.map((key) => from[key]);
+
 const RUNNER_SECTION = /^\[+\s*(?:tool[.:])?(?:pytest|coverage|tox|testenv|nox|unittest|hatch\.envs|nose)/;
 
 function mergeSections(rest: string, runner: string): string {
   const isRunners = (section: string): boolean => RUNNER_SECTION.test(section);
   const split = (text: string): string[] => text.split(/^(?=\[)/m);
-  return [...split(rest).filter((each) => !isRunners(each)), ...split(runner).filter(isRunners)].join('\n');
+  const [own, other] = [split(rest), split(runner).filter(isRunners)];
+  if (isDeepStrictEqual(own.filter(isRunners), other)) return rest;
+  return [...own.filter((each) => !isRunners(each)), ...other].join('\n');
 }
