@@ -285,5 +285,12 @@ describe('the command without optional dependencies', () => {
     await using served = await startServe({ root: data, bin: lean.assay, cwd: lean.folder });
     const page = await (await fetch(served.url)).text();
     expect(page).toContain('<div id="root">');
+    // large enough to be read on a thread
+    const checked = await fetch(`${served.url}/v1/scenarios/validate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${served.first_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ scenario: { name: 'a'.repeat(100_000) } }),
+    });
+    expect(checked.status).toBe(200);
   });
 });

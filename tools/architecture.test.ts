@@ -108,6 +108,17 @@ test('items do not import each other; only the registry lists them', () => {
   expect(items.filter(({ text }) => /from '.*\.v\d+\.ts'/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
+test('the module of every thread and child process is built beside the command', () => {
+  const started = everySource
+    .filter(({ path }) => !path.startsWith('packages/web/'))
+    .flatMap(({ text }) => [...text.matchAll(/new URL\(['`][./\w-]*\/([\w-]+-(?:worker|child))\b/g)])
+    .map(([, name]) => name);
+  const [config] = sources('packages/cli/rolldown.config.ts');
+  const built = [...(config?.text ?? '').matchAll(/^ {4}'([\w-]+-(?:worker|child))': /gm)].map(([, name]) => name);
+  expect(started.length).toBeGreaterThan(5);
+  expect([...new Set(started)].sort()).toEqual(built.sort());
+});
+
 /** Relative imports of a file, as paths from the root. */
 const importsWithin = (path: string, text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, name]) => join(dirname(path), String(name)));

@@ -20,6 +20,13 @@ const external = [
 ];
 const resolve = { conditionNames: ['@assay/source', 'node', 'default'] };
 
+const flattenThreads = {
+  name: 'flatten-threads',
+  /** The bundle has no folders: the module of every thread is beside the command. */
+  transform: (code: string): string =>
+    code.replaceAll(/(?<=new URL\(')[./\w-]+\/(?=[\w-]+-worker', import\.meta\.url\))/g, './'),
+};
+
 // One chunk per command with its dependencies: loading hundreds of small files would dominate startup.
 const commands = defineConfig({
   input: {
@@ -46,6 +53,7 @@ const commands = defineConfig({
         return name === undefined ? undefined : { id: `./${name}.js`, external: true };
       },
     },
+    flattenThreads,
     collect,
     write,
   ],
