@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { AssayError } from '@assay/schema';
 import type { z } from 'zod';
-import { MIGRATIONS } from '../store/migrations/index.ts';
+import { MIGRATIONS } from '../store/schema/index.ts';
 import { refuseAnotherPast } from '../store/sql/migrate.ts';
 import { type ArchiveFile, readArchive } from './archive-reader.ts';
 import {

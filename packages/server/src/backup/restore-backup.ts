@@ -6,7 +6,7 @@ import { ownedByAnother } from '../blobs/require-own-blobs.ts';
 import { parseBlobName } from '../store/blobs/blob-name.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { IN_DATABASE, openBlobs } from '../store/blobs/open-blobs.ts';
-import { MIGRATIONS } from '../store/migrations/index.ts';
+import { MIGRATIONS } from '../store/schema/index.ts';
 import { type CopyClient, openCopyClient } from '../store/sql/copy-client.ts';
 import { toAssayError } from '../store/sql/database-error.ts';
 import { lockMigrations, migrateWithin } from '../store/sql/migrate.ts';

@@ -4,7 +4,7 @@ import { type Environment, openBlobs } from './blobs/open-blobs.ts';
 import { createAgentCache } from './evaluations/agent-cache.ts';
 import { type AppendOutcome, appendBatch } from './evaluations/append-batch.ts';
 import type { Appended, AppendRequest } from './evaluations/append-evaluations.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS } from './schema/index.ts';
 import { type Connection, isPooled, openPool, type PoolUse } from './sql/connection.ts';
 import { createGroupCommit } from './sql/group-commit.ts';
 import { toUuid } from './sql/ids.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
 import { runScript } from '../../../test/processes.ts';
-import { MIGRATIONS } from '../migrations/index.ts';
+import { MIGRATIONS } from '../schema/index.ts';
 import { openPool, type Pool } from './connection.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { query, sql } from './sql.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../../../test/database.ts';
-import { MIGRATIONS } from '../migrations/index.ts';
+import { MIGRATIONS } from '../schema/index.ts';
 import { openPool } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { query } from './sql.ts';

@@ -7,9 +7,6 @@ import { migrate } from '../sql/migrate.ts';
 import { query } from '../sql/sql.ts';
 import { MIGRATIONS } from './index.ts';
 
-// the oldest schema with all main tables
-const OLD = 15;
-
 const Column = z.object({
   table: z.string(),
   name: z.string(),
@@ -39,32 +36,17 @@ async function readRows(
   return rows;
 }
 
-test('an upgrade keeps every row of every table, and the previous version can go on writing', async () => {
+test('an upgrade from the first schema keeps every row of every table', async () => {
   await using database = await createTestDatabase({ empty: true });
   await using pool = openPool({ url: database.url, connections: 1 });
-  await migrate(pool, MIGRATIONS.slice(0, OLD));
+  await migrate(pool, MIGRATIONS.slice(0, 1));
   const columns = await listColumns(pool);
   expect(new Set(columns.map(({ table }) => table)).size).toBeGreaterThan(25);
   await fillTables(pool, columns);
   const before = await readRows(pool, columns);
   await migrate(pool, MIGRATIONS);
   expect(await readRows(pool, columns)).toEqual(before);
-
-  // a server of the version before the last migration inserts what it knows
-  await using previous = await createTestDatabase({ empty: true });
-  await using other = openPool({ url: previous.url, connections: 1 });
-  await migrate(other, MIGRATIONS.slice(0, -1));
-  const known = await listColumns(other);
-  await migrate(other, MIGRATIONS);
-  await fillTables(other, known);
-  const lost = Object.entries(await readRows(other, known)).filter(([, rows]) => (rows as unknown[]).length !== 1);
-  expect(lost).toEqual([]);
 }, 120_000);
-
-// what a migration may take away although older versions read it, and why nothing breaks
-const ALLOWED: Readonly<Record<string, string>> = {
-  'evidence_parts.content may be null': 'only after ASSAY_BLOBS is set, which comes after the upgrade of all processes',
-};
 
 test('every migration only adds: older servers find the columns they read, and may leave out the new ones', async () => {
   await using database = await createTestDatabase({ empty: true });
@@ -95,5 +77,5 @@ function compareShapes(before: readonly Column[], after: readonly Column[]): str
   const required = after
     .filter((column) => tables.has(column.table) && find(before, column) === undefined && !column.optional)
     .map(({ table, name }) => `${table}.${name} is new and required`);
-  return [...taken, ...required].filter((problem) => !(problem in ALLOWED));
+  return [...taken, ...required];
 }
