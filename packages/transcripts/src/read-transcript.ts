@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { AssayError, type ModelPrices, type Transcript, type TranscriptEntry } from '@assay/schema';
-import type { Json } from '@assay/schema/json';
-import { readAider } from './read-aider.ts';
+import { isObject, type Json } from '@assay/schema/json';
 import { readBytes, readPacking } from './read-bytes.ts';
-import { readEval } from './read-eval.ts';
 import { type OnRepair, type ParseJson, readRecords } from './read-records.ts';
+import { listZippedFiles, type ZippedFile } from './read-zip.ts';
 import { READERS } from './readers/index.ts';
 import { createRecording, type Recording } from './recording.ts';
 import type { TranscriptReader, TranscriptReading } from './transcript-reader.ts';
@@ -162,3 +161,63 @@ async function refuseUnreadable(path: string): Promise<void> {
 
 const unknownForm = (path: string): AssayError =>
   new AssayError('unknown_transcript', `${path} is not a transcript in a known format`);
+
+const LARGEST = 64 * 1024 * 1024;
+const CHAT = /^# aider chat started at /m;
+
+/** Reads the last chat of an aider history, which is Markdown, as one record with its lines. */
+async function readAider(path: string): Promise<Json[]> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(0, size - LARGEST);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
+    const chats = buffer.subarray(0, bytesRead).toString('utf8').split(CHAT);
+    const last = chats.at(-1) ?? '';
+    return [{ aider_chat: last.split('\n').slice(1), other_chats: chats.length - 2 }];
+  } finally {
+    await file.close();
+  }
+}
+
+const HEADERS = ['_journal/start.json', 'header.json'];
+
+/**
+ * Reads an Inspect log in its packed form, a zip of JSON files: the header and the first sample, as one document of the
+ * unpacked form. A log that was never finished has no header, only the start of its journal.
+ */
+async function readEval(path: string, onRepair: OnRepair): Promise<Json[]> {
+  const header: Record<string, Json> = {};
+  const samples: string[] = [];
+  let first: { readonly name: string; readonly sample: Json } | undefined;
+  for await (const file of listZippedFiles(path)) {
+    if (HEADERS.includes(file.name)) Object.assign(header, await readJson(file, onRepair));
+    if (!/^samples\/[^/]+\.json$/.test(file.name)) continue;
+    samples.push(file.name);
+    // samples are written as they finish
+    if (first === undefined || compareNames(file.name, first.name) < 0)
+      first = { name: file.name, sample: await readJson(file, onRepair) };
+  }
+  if (Object.keys(header).length === 0) return [];
+  return [
+    {
+      status: 'started',
+      ...header,
+      samples: first === undefined ? [] : [first.sample],
+      other_samples: Math.max(0, samples.length - 1),
+    },
+  ];
+}
+
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+
+async function readJson(file: ZippedFile, onRepair: OnRepair): Promise<Record<string, Json>> {
+  try {
+    const value: Json = JSON.parse((await file.read()) ?? '');
+    if (isObject(value)) return value;
+  } catch {
+    // reported below
+  }
+  onRepair(`${file.name.slice(0, 80)} in the log cannot be read and was skipped`);
+  return {};
+}

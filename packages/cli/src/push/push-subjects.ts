@@ -1,4 +1,7 @@
-import { findSecretValues } from '@assay/harness';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { canonicalJson, findSecretValues } from '@assay/harness';
 import {
   AssayError,
   type CheckReport,
@@ -8,6 +11,7 @@ import {
   type WaitingParcel,
 } from '@assay/schema';
 import { type CheckedChange, getRun } from '@assay/schema/api';
+import { readTranscript } from '@assay/transcripts';
 import { createHost, stateFolder } from '../config.ts';
 import { chooseServer, type ServerAddress } from '../server/choose-server.ts';
 import { readLogin } from '../server/login-file.ts';
@@ -17,7 +21,6 @@ import type { Subject } from './find-subjects.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { packCheck, packComparison, packProof } from './pack-document.ts';
 import { type PackOptions, packRun } from './pack-run.ts';
-import { packSession } from './pack-session.ts';
 import type { Parcel } from './parcel.ts';
 import { createOutgoingRedactor } from './redact-outgoing.ts';
 import { type Refused, type Sending, type SendOptions, sendWaiting } from './send-waiting.ts';
@@ -194,4 +197,25 @@ function nameOf(subject: Pushed): string {
 function toFailure(subject: Pushed, error: unknown): PushResult['failures'][number] {
   if (!(error instanceof AssayError)) throw error;
   return { kind: subject.kind, name: nameOf(subject), error };
+}
+
+const compress = promisify(gzip);
+
+/** A session as the server takes it: its transcript in the common form. */
+async function packSession(
+  path: string,
+  { redactor, workspace_id, prices }: PackOptions & { readonly prices: ModelPrices },
+): Promise<Parcel> {
+  const transcript = await readTranscript(path, { prices });
+  const { value, redacted } = redactor.json({ source: resolve(path), transcript });
+  const text = canonicalJson({ ...value, redactions: redacted.length });
+  return {
+    kind: 'session',
+    name: path,
+    operation: 'createAgentSession',
+    fields: workspace_id === undefined ? {} : { workspace_id },
+    content: { type: 'application/gzip', body: await compress(text) },
+    files: [{ name: 'transcript', bytes: Buffer.byteLength(text), redacted }],
+    left_out: [],
+  };
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { optimizeGrammars } from './optimize-grammars.ts';
+import { setFlagsFromString } from 'node:v8';
 import { type FileSide, readSide, type SideReading } from './read-side.ts';
 
 // starting a thread takes as long as reading this many bytes
@@ -24,4 +24,12 @@ export async function readSides(
     onProgress(readings.length);
   }
   return readings;
+}
+
+/**
+ * Whether grammars are optimized while they run. It takes a tenth of a second of CPU time, which only many files win back,
+ * and a process cannot exit before it is done.
+ */
+function optimizeGrammars(wanted: boolean): void {
+  for (const flag of ['wasm-dynamic-tiering', 'wasm-tier-up']) setFlagsFromString(`--${wanted ? '' : 'no-'}${flag}`);
 }

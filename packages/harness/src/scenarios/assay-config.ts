@@ -1,10 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { Config, formatFound, Scenario } from '@assay/schema';
+import { Config, findNearest, formatFound, Scenario } from '@assay/schema';
 import { at, isObject, text } from '@assay/schema/json';
+import { FORMULAS, GRADE_FORMULAS } from '@assay/scoring';
 import { createOwnPath } from '../machine/processes/own-folder.ts';
 import { checkAgents, completeAgents } from './check-agents.ts';
-import { checkFormulas } from './check-formulas.ts';
 import { checkScenario } from './check-scenario.ts';
+import type { ConfigErrors } from './documents/config-errors.ts';
 import { findScenarioFiles, kindAt } from './documents/find-files.ts';
 import { type Document, readDocument } from './documents/read-document.ts';
 import { isSkillCiTask, readSkillCiTask } from './foreign/skillci-task.ts';
@@ -122,4 +123,25 @@ async function readDraft(file: string, { limits, loading }: Reading): Promise<re
 
 function withLimits({ value }: Document, limits: Readonly<Record<string, unknown>>): unknown {
   return isObject(value) ? { ...value, limits: { ...limits, ...Object(value['limits']) } } : value;
+}
+
+/** Reports every entry of `formulas` that is not a grade formula or has an unknown version. */
+function checkFormulas(document: Document, mistakes: ConfigErrors): void {
+  const given = at(document.value, 'formulas');
+  if (!isObject(given)) return;
+  for (const [name, version] of Object.entries(given)) {
+    const path = ['formulas', name];
+    const add = (fault: { expected: string; found: string; hint?: string }): void =>
+      mistakes.add(document.file, { path, ...fault, position: document.locate(path) });
+    if (!GRADE_FORMULAS.some((known) => known === name)) {
+      const nearest = findNearest(name, GRADE_FORMULAS);
+      const hint = nearest === undefined ? {} : { hint: `did you mean ${nearest}?` };
+      add({ expected: `a formula of a grade: ${GRADE_FORMULAS.join(', ')}`, found: formatFound(name), ...hint });
+      continue;
+    }
+    const versions = FORMULAS.filter(({ id }) => id === name).map((formula) => formula.version);
+    // the schema reports other types
+    if (text(version) === undefined || versions.includes(version as string)) continue;
+    add({ expected: `a version of ${name}: ${versions.join(', ')}`, found: formatFound(version) });
+  }
 }

@@ -1,11 +1,10 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { listLogs, type Progress, readProgress, saveProgress } from '../log/log-folder.ts';
-import type { LogHead, LogLine } from '../log/log-line.ts';
+import type { LoggedCall, LogHead, LogLine } from '../log/log-line.ts';
 import type { Destination } from './destination.ts';
-import { tryLock } from './lock.ts';
 import { type Posted, postEvaluations } from './post-evaluations.ts';
-import { toIngested } from './to-ingested.ts';
 
 export interface Delivery {
   /** Another process is sending. */
@@ -176,4 +175,46 @@ async function readHead(handle: FileHandle): Promise<LogHead | undefined> {
   const [first = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
   const line: unknown = parseLine(first);
   return (line as LogHead | undefined)?.kind === 'log' ? (line as LogHead) : undefined;
+}
+
+const SQLITE_BUSY = 5;
+
+/** Locks a file; undefined if it is locked. The kernel releases the lock when the process ends, so it is never stale. */
+function tryLock(file: string): Disposable | undefined {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma journal_mode = memory; begin exclusive');
+    return { [Symbol.dispose]: () => database.close() };
+  } catch (cause) {
+    database.close();
+    if (cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY) return undefined;
+    throw cause;
+  }
+}
+
+// metadata is limited to 4 KiB
+const MOST_NOTES = 5;
+const LONGEST_REASON = 80;
+
+/** A logged call in the format of `POST /v1/ingest`; undefined if it has no verdict. */
+function toIngested(line: LoggedCall): object | undefined {
+  if (line.passed === null) return undefined;
+  const { event_id, agent_id, tool, input, output, latency_ms, latency_ref_ms, passed, occurred_at, is_error, checks } =
+    line;
+  const failed = (checks ?? [])
+    .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'ERROR')
+    .slice(0, MOST_NOTES)
+    .map(({ id, verdict, reason }) => ({ id: id.slice(0, 60), verdict, reason: reason.slice(0, LONGEST_REASON) }));
+  return {
+    event_id,
+    agent_id,
+    tool,
+    input,
+    output: output ?? null,
+    latency_ms,
+    ...(latency_ref_ms === undefined ? {} : { latency_ref_ms }),
+    passed,
+    occurred_at,
+    metadata: { is_error, ...(failed.length === 0 ? {} : { failed_checks: failed }) },
+  };
 }

@@ -1,7 +1,10 @@
 import {
+  type AxisDimension,
   AxisResult,
+  type Category,
   Gates,
   type GradedTranscript,
+  type Interaction,
   type InteractionJudgment,
   type Judgment,
   type Outcome,
@@ -10,13 +13,14 @@ import {
   toUsdMicros,
 } from '@assay/schema';
 import { judgedInteractions } from '../axis/score-axis.ts';
+import { speedCategory, speedSignal } from '../axis/speed.ts';
 import { findInsights } from '../insights/find-insights.ts';
+import { mean } from '../math/sum.ts';
 import { type ScoringChoice, scoreWith } from '../registry.ts';
 import { projectOf } from '../sessions/project.ts';
 import { readFacts } from '../sessions/read-facts.ts';
 import { gatingVerdict } from './grade-run.ts';
 import { rankSessionScorecard } from './rank-session-scorecard.ts';
-import { withholdAxis } from './withhold-axis.ts';
 
 /** The judgments of a run. */
 export interface Opinion {
@@ -106,4 +110,46 @@ function countCategories(interactions: Transcript['interactions']): Record<strin
   for (const { categories } of interactions)
     for (const category of categories) counts[category] = (counts[category] ?? 0) + 1;
   return counts;
+}
+
+const REASON = 'withheld: needs a judge';
+
+/**
+ * The AXIS result of a session that only rules have judged: no score and no band. A dimension keeps what was measured:
+ * the share of calls that did not fail, and the speed of the calls with a known duration.
+ */
+function withholdAxis(axis: AxisResult, interactions: readonly Interaction[]): AxisResult {
+  const measure = (name: Category): AxisDimension => {
+    const { interactions: count, ...dimension } = axis.dimensions[name];
+    if (dimension.status === 'not_applicable') return axis.dimensions[name];
+    const signals = name === 'agent' ? {} : measureSignals(name, interactions);
+    return { status: 'withheld', score: null, raw: null, signals, interactions: count, judged: 0, reason: REASON };
+  };
+  return {
+    ...axis,
+    score: null,
+    band: null,
+    partial: true,
+    reason: REASON,
+    dimensions: {
+      goal_achievement: axis.dimensions.goal_achievement,
+      environment: measure('environment'),
+      service: measure('service'),
+      agent: measure('agent'),
+    },
+    insights: [],
+    defaulted: [],
+    ledger: [],
+  };
+}
+
+function measureSignals(name: Category, interactions: readonly Interaction[]): Record<string, number> {
+  const own = interactions.filter(({ categories }) => categories.includes(name));
+  const success = mean(own.map(({ is_error }) => (is_error ? 0 : 1)));
+  const speed = mean(
+    own.flatMap(({ categories, duration_ms }) =>
+      duration_ms === null ? [] : [speedSignal(speedCategory(categories), duration_ms).value],
+    ),
+  );
+  return { ...(success !== null && { success }), ...(speed !== null && { speed }) };
 }

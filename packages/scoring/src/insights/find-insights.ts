@@ -9,9 +9,9 @@ import type {
 } from '@assay/schema';
 import { SHARES } from '../axis/category.ts';
 import { createContext, type HeuristicContext, type Step } from '../heuristic/context.ts';
-import type { CauseScope, FoundCause } from './cause.ts';
+import type { Cause, CauseScope, FoundCause } from './cause.ts';
 import { CAUSES } from './causes/index.ts';
-import { judgedLow } from './causes/judged-low.ts';
+import { quoteCalls } from './quote-call.ts';
 
 /** The input of insights. */
 export interface InsightsInput {
@@ -153,3 +153,26 @@ function estimateCost(steps: readonly Step[], { interactions, cost_usd_micros }:
 
 const sizeOf = (interactions: readonly Interaction[]): number =>
   interactions.reduce((all, { context_bytes }) => all + context_bytes, 0);
+
+const PHRASES: Readonly<Record<string, string>> = {
+  success: 'as not fully successful',
+  weight: 'as larger or smaller than needed',
+  relevance: 'as of little use for later steps',
+};
+
+/** The fallback when no other cause explains a signal: the judge's rating. */
+const judgedLow: Cause = {
+  id: 'judged-low',
+  signals: ['success', 'weight', 'relevance', 'necessity'],
+
+  find({ signal, steps, isLosing, value }) {
+    const phrase = PHRASES[signal];
+    if (phrase === undefined)
+      return { words: `the judge rated ${Math.round(value * 100)} % of the work as needed`, steps: [] };
+    const losing = steps.filter(isLosing);
+    return {
+      words: `the judge rated ${losing.length} of ${steps.length} steps ${phrase}: ${quoteCalls(losing)}`,
+      steps: losing,
+    };
+  },
+};

@@ -1,4 +1,4 @@
-import type { SessionFacts, SessionRequest } from '@assay/schema';
+import type { SessionFacts, SessionRequest, TokenRecord } from '@assay/schema';
 import { shorten } from '../insights/quote-call.ts';
 import { type Change, findChanges } from './facts/changes.ts';
 import { type FoundCheck, findChecks } from './facts/checks.ts';
@@ -6,7 +6,6 @@ import { findClaims } from './facts/claims.ts';
 import { findCorrections } from './facts/corrections.ts';
 import { readRequestEnd } from './facts/end.ts';
 import { measureTime, type Stretch, splitTime } from './facts/time.ts';
-import { readTokenRecord } from './facts/token-record.ts';
 import { verifyLastChange } from './facts/verification.ts';
 import { findFindings } from './findings/find-findings.ts';
 import { findOccurrences } from './patterns/find-occurrences.ts';
@@ -80,4 +79,26 @@ function listChanged(changes: readonly Change[]): string[] {
     files.filter(({ role }) => role === 'code' || role === 'prose').map(({ path }) => path),
   );
   return [...new Set(paths)].slice(0, MOST_PATHS);
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+const FEWEST_PER_TOKEN = 20;
+
+/**
+ * Plausibility of the record: fewer output tokens than a twentieth of the characters that the agent wrote are a
+ * placeholder, so the count is a lower limit. The estimate is a quarter of the characters.
+ */
+function readTokenRecord({ entries, usage }: SessionRecord): TokenRecord {
+  const written = entries.reduce((all, { type, text, input }) => {
+    if (type === 'assistant') return all + (text ?? '').length;
+    return type === 'tool_use' ? all + lengthOf(input) : all;
+  }, 0);
+  const plausible = usage === null || usage.output_tokens >= written / FEWEST_PER_TOKEN;
+  return { plausible, estimated_output_tokens: plausible ? null : Math.ceil(written / CHARACTERS_PER_TOKEN) };
+}
+
+function lengthOf(input: unknown): number {
+  if (typeof input === 'string') return input.length;
+  if (typeof input !== 'object' || input === null) return 0;
+  return Object.values(input).reduce((all, value) => all + (typeof value === 'string' ? value.length : 0), 0);
 }

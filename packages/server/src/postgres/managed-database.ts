@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, locateCluster } from './cluster.ts';
 import type { Database } from './database.ts';
 import { enterDatabase } from './enter-database.ts';
-import type { JoinedDatabase } from './join-running.ts';
-import { leaveDatabase } from './leave-database.ts';
+import { type JoinedDatabase, joinRunning } from './join-running.ts';
+import { acquireLock } from './lock.ts';
+import { stopPostmaster } from './stop-postmaster.ts';
 
 export interface ManagedDatabaseOptions {
   /** The folder of Assay, such as `.assay`; the managed database is in its subfolder `db`. */
@@ -68,4 +69,18 @@ async function reenter(cluster: Cluster, options: ReenterOptions): Promise<Joine
     await Promise.race([sleep(PAUSE_MS), new Promise((resolve) => options.signal.addEventListener('abort', resolve))]);
   }
   return undefined;
+}
+
+/** Leaves the managed database and stops it if it has no other member. */
+async function leaveDatabase(cluster: Cluster, joined: JoinedDatabase): Promise<void> {
+  // a server whose folder was removed stops by itself
+  if (!existsSync(cluster.data)) return joined.leave();
+  using _ = await acquireLock(cluster.lock);
+  for (let member: JoinedDatabase | undefined = joined; member !== undefined; member = await joinRunning(cluster)) {
+    const last = await member.isLast();
+    await member.leave();
+    if (last) await stopPostmaster(cluster.data);
+    // a lost connection says nothing about the server: join again and ask
+    if (last !== undefined) return;
+  }
 }

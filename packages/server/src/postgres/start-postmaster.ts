@@ -7,7 +7,6 @@ import { type Identity, POSTGRES_ENVIRONMENT } from './identity.ts';
 import { choosePort, findLastPort } from './port.ts';
 import { disownPostmasterFile, findPostmaster } from './postmaster-file.ts';
 import type { Programs } from './programs.ts';
-import { formatSettings } from './settings.ts';
 import { explainFailure } from './unavailable.ts';
 
 interface StartOptions {
@@ -73,4 +72,25 @@ async function explainSilence({ folder, log }: Cluster): Promise<string> {
   const { bavail } = await statfs(folder);
   // a full disk also prevents a log message
   return bavail === 0 ? 'No space left on device' : `it exited without a message in ${log}`;
+}
+
+/** Settings of the managed server. On the command line, so that a new Assay version can change them. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  max_connections: '200',
+  timezone: 'UTC',
+  cluster_name: 'assay',
+  // log server errors only: query errors go to the client and may quote stored data
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+};
+
+function formatSettings(port: number): string[] {
+  return Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -1,7 +1,6 @@
 import type { AgentId, AgentStanding, Interval, PublicReputation, ReputationReading } from '@assay/schema';
 import { computeReputation, EMPTY_WINDOW, showReputation } from '@assay/scoring';
 import { type Agent, pickWindow } from '../store/tables/agents/agents.ts';
-import { isStale } from './is-stale.ts';
 
 interface Described {
   readonly agent_id: AgentId;
@@ -73,3 +72,9 @@ export function describeListedAgent(agent: Agent, { rank, now }: { rank: number 
     last_evaluated_at,
   };
 }
+
+const STALE_MS = 30 * 86_400_000;
+
+/** Whether the last evaluation is too old for the score to be current. */
+const isStale = (last_evaluated_at: string | null, now: number): boolean =>
+  last_evaluated_at !== null && now - Date.parse(last_evaluated_at) > STALE_MS;

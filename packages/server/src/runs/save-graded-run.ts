@@ -10,15 +10,16 @@ import {
   type OrganizationId,
   parse,
   type Scorecard,
+  type ScorecardInput,
   type WorkspaceId,
 } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
+import { scorecardInput } from '@assay/scoring';
 import type { Store, Tables } from '../store/store.ts';
 import type { PutContents } from '../store/tables/contents/evidence-parts.ts';
 import type { EvidencePart } from '../store/tables/contents/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
 import { readFiles } from './read-files.ts';
-import { buildScoreRecord } from './score-run.ts';
 
 /** An executed and graded run in its folder. */
 export interface GradedRun {
@@ -122,4 +123,29 @@ async function* listFiles({ folder, grade }: Pick<GradedRun, 'folder' | 'grade'>
   for await (const file of readFiles(folder))
     if (file.name !== 'grade.json' && !file.name.startsWith('grades/')) yield file;
   yield { name: 'grade.json', content: Buffer.from(`${JSON.stringify(grade, null, 2)}\n`) };
+}
+
+/** The stored score of a run: the scorecard of its grade and its inputs. */
+interface ScoreRecord {
+  readonly scorecard: Scorecard;
+  readonly inputs: ScorecardInput;
+}
+
+/** Null if the run has no scorecard. Takes the scorecard of the grade; does not compute it again. */
+function buildScoreRecord(
+  evidence: Evidence,
+  { grade, baseline }: { readonly grade: Grade; readonly baseline: LatencyBaseline | null },
+): ScoreRecord | null {
+  const { scorecard, outcome, results } = grade;
+  if (scorecard === null) return null;
+  const inputs = scorecardInput(
+    {
+      evidence,
+      results,
+      ...(evidence.baseline === undefined && { baseline }),
+      scorecard_weights: scorecard.weights,
+    },
+    outcome,
+  );
+  return { scorecard, inputs };
 }

@@ -1,12 +1,13 @@
 import { canonicalDigest } from '@assay/harness';
 import { AssayError, parse, parseStrictJson, type ReportedRun, type Transcript } from '@assay/schema';
 import { SentAgentSession } from '@assay/schema/api';
+import { at, type Json, list } from '@assay/schema/json';
 import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } from '@assay/scoring';
+import { readNanoseconds, readTranscriptOf } from '@assay/transcripts';
 import { type Archive, openArchive } from '../archives/archive.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { createJsonScanner } from '../documents/scan-json.ts';
-import { assembleSession } from './assemble-session.ts';
-import type { Signal } from './signals.ts';
+import { SIGNALS, type Signal } from './signals.ts';
 
 // as much as of a session file of this machine
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -86,3 +87,36 @@ function readJson(bytes: Uint8Array): unknown {
 
 const unreadable = (cause: Error): AssayError =>
   new AssayError('invalid_json', `the session cannot be read: ${cause.message}`, { cause });
+
+interface TelemetryDocument {
+  readonly signal: Signal;
+  readonly document: Json;
+}
+
+/**
+ * The transcript of a session from everything that has arrived, in any order and any number of times. If both log
+ * records and spans tell it, the transcript is of those that leave less out. Undefined if neither can be read.
+ */
+async function assembleSession(documents: readonly TelemetryDocument[]): Promise<Transcript | undefined> {
+  const told: Transcript[] = [];
+  for (const signal of ['logs', 'traces'] as const) {
+    const own = documents.filter((one) => one.signal === signal).map(({ document }) => document);
+    const transcript = own.length === 0 ? undefined : await readTranscriptOf([merge(own, signal)]);
+    if (transcript !== undefined) told.push(transcript);
+  }
+  const missing = ({ missing: facts = [] }: Transcript): number => facts.length;
+  return told.toSorted((a, b) => missing(a) - missing(b) || b.entries.length - a.entries.length)[0];
+}
+
+/** All records of a signal as one document, each once, in an order that does not depend on how they arrived. */
+function merge(documents: readonly Json[], signal: Signal): Json {
+  const { groups, scopes, records, time } = SIGNALS[signal];
+  const found = new Map<string, { readonly at: bigint; readonly resource: Json; readonly record: Json }>();
+  for (const group of documents.flatMap((document) => list(at(document, groups))))
+    for (const record of list(at(group, scopes)).flatMap((scope) => list(at(scope, records)))) {
+      const resource = at(group, 'resource');
+      found.set(JSON.stringify([record, resource]), { at: readNanoseconds(at(record, time)), resource, record });
+    }
+  const sorted = [...found].toSorted(([a, x], [b, y]) => (x.at === y.at ? (a < b ? -1 : 1) : x.at < y.at ? -1 : 1));
+  return { [groups]: sorted.map(([, { resource, record }]) => ({ resource, [scopes]: [{ [records]: [record] }] })) };
+}

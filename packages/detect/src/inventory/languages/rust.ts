@@ -11,7 +11,6 @@ import {
   isTestOnly,
   readAttribute,
 } from './rust/attributes.ts';
-import { looseFunctions } from './rust/loose-functions.ts';
 import { rustRules } from './rust/rules.ts';
 
 const HOLDS_TESTS =
@@ -171,3 +170,32 @@ function readHelper(node: SyntaxNode, name: string, { file, enter }: HelperPlace
 
 const markersOf = (attributes: readonly Attribute[]): TestMarker[] =>
   attributes.map(attributeMarker).filter((marker) => marker !== undefined);
+
+/** A function in macro tokens, which have no tree. */
+interface LooseFunction {
+  readonly node: SyntaxNode;
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+  readonly body: SyntaxNode;
+}
+
+/** The functions in the tokens of a macro. In `quickcheck!`, and a macro of the project around it, they are tests without an attribute. */
+function looseFunctions({ children }: SyntaxNode, macro: string): LooseFunction[] {
+  const found: LooseFunction[] = [];
+  let attributes: Attribute[] = [];
+  let started: { node: SyntaxNode; name: string } | undefined;
+  children.forEach((token, index) => {
+    const before = children[index - 1];
+    if (token.type === 'token_tree' && before?.text === '#') attributes.push(readAttribute(token));
+    else if (token.type === 'identifier' && before?.text === 'fn') started = { node: before, name: token.text };
+    else if (token.type === 'token_tree' && token.text.startsWith('{')) {
+      const all = /^quickcheck(?:_\w+)?$/.test(macro)
+        ? [...attributes, { node: token, name: 'quickcheck', rest: '' }]
+        : attributes;
+      if (started !== undefined) found.push({ ...started, attributes: all, body: token });
+      started = undefined;
+      attributes = [];
+    }
+  });
+  return found;
+}

@@ -1,11 +1,10 @@
-import type { ChildProcess, StdioOptions } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, type StdioOptions, spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { StartOptions } from '../../contracts/sandbox.ts';
 import { replaceInheritedDescriptors } from './inherited-descriptors.ts';
 import { createOwnPath } from './own-folder.ts';
-import { openPipe } from './pipes.ts';
 
 /** A further descriptor of a program: input to write, or a listener for its output. */
 export type ExtraPipe = string | Uint8Array | ((chunk: Buffer) => void);
@@ -92,3 +91,42 @@ function limitOutput(readers: readonly [Socket, Socket], output: Omit<OutputOpti
 
 /** Ignores errors of a program that closes its input early or ends while we write. */
 export function ignoreClosed(): void {}
+
+/** The descriptors of a pipe; the caller closes them. */
+interface PipeEnds {
+  readonly read: number;
+  readonly write: number;
+}
+
+const BATCH = 16;
+const SEARCH_PATH = '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin';
+let ready: PipeEnds[] = [];
+
+/**
+ * Opens a kernel pipe. Node gives its children sockets, which cannot be opened by name: `echo >/dev/stderr`
+ * fails there, and a test that does so would fail only under Assay.
+ */
+function openPipe(): PipeEnds {
+  if (ready.length === 0) ready = openPipes(BATCH);
+  return ready.pop() as PipeEnds;
+}
+
+// Node cannot create a pipe, but it can open a named one, whose name is then removed
+function openPipes(count: number): PipeEnds[] {
+  const names = Array.from({ length: count }, createOwnPath);
+  try {
+    const { error, status } = spawnSync('mkfifo', names, { env: { PATH: SEARCH_PATH }, stdio: 'ignore' });
+    if (status !== 0) throw new Error('mkfifo failed; check that it is installed', { cause: error });
+    return names.map(openNamed);
+  } finally {
+    for (const name of names) rmSync(name, { force: true });
+  }
+}
+
+// opening one end blocks until the other is open, unless both are open already
+function openNamed(name: string): PipeEnds {
+  const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
+  const ends = { read: openSync(name, constants.O_RDONLY), write: openSync(name, constants.O_WRONLY) };
+  closeSync(both);
+  return ends;
+}

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Proof, parse } from '@assay/schema';
+import { Proof, type ProofEnvironment, parse, type Scenario } from '@assay/schema';
+import { listCommands } from '../../agents/workspace/list-commands.ts';
+import { findProgram } from '../../machine/processes/find-program.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
+import type { RunContext } from '../plan/run-request.ts';
 import { type MakeProofContext, makeProof } from './make-proof.ts';
-import { describeEnvironment } from './proof-environment.ts';
 
 export interface ProveTaskContext extends MakeProofContext {
   readonly root: string;
@@ -44,4 +46,32 @@ async function readProof(file: string): Promise<Proof | undefined> {
     // none yet, or cut short by a crash: make it again
     return undefined;
   }
+}
+
+/** What a proof depends on besides its task: where its commands ran and which programs they found. */
+async function describeEnvironment(
+  scenario: Scenario,
+  { sandbox, readable, host }: Pick<RunContext, 'sandbox' | 'readable' | 'host'>,
+): Promise<ProofEnvironment> {
+  // the programs of a task with an environment are those of its image
+  if (scenario.environment !== undefined) return { sandbox: 'docker', readable: readable.toSorted(), programs: {} };
+  const path = host.environment['PATH'] ?? '';
+  const programs: Record<string, string> = {};
+  for (const name of listWords([...listCommands(scenario), scenario.setup ?? ''])) {
+    const found = await findProgram(name, path);
+    if (found !== undefined) programs[name] = await describeProgram(await realpath(found.path));
+  }
+  return { sandbox: sandbox.id, readable: readable.toSorted(), programs };
+}
+
+// every word that could be the name of a program
+const listWords = (commands: readonly string[]): string[] =>
+  [
+    ...new Set(commands.flatMap((command) => command.match(/(?<![\w./$-])[A-Za-z_][\w.+-]*(?![\w./=-])/g) ?? [])),
+  ].sort();
+
+// a new version of a program is another file
+async function describeProgram(file: string): Promise<string> {
+  const { size, mtime } = await stat(file);
+  return `${file}, ${size} bytes of ${mtime.toISOString()}`;
 }

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { extname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
 import type { ConfigErrors, Position } from './config-errors.ts';
-import { findDuplicateKey } from './duplicate-key.ts';
-import { importDefault } from './import-module.ts';
 
 /** The value of a file, and the positions of its fields. */
 export interface Document {
@@ -177,3 +178,46 @@ function withoutSchema(value: unknown): unknown {
   const { $schema: _, ...rest } = value as Record<string, unknown>;
   return rest;
 }
+
+const TOKEN = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)|[{}]/gs;
+
+/** The first duplicate key of an object in a valid JSON text, and its position. */
+function findDuplicateKey(text: string): { readonly key: string; readonly index: number } | undefined {
+  const open: Set<string>[] = [];
+  for (const { 0: token, 1: colon, index } of text.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      // compare keys unescaped
+      const key: string = JSON.parse(token);
+      const keys = open.at(-1);
+      if (keys?.has(key)) return { key: token, index };
+      keys?.add(key);
+    }
+  }
+  return undefined;
+}
+
+/** The default export of a TypeScript or JavaScript file; a function is called for its result. */
+async function importDefault(file: string): Promise<unknown> {
+  const hooks = registerHooks({ resolve: resolveTypeScript });
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(file).href);
+    const value = module.default;
+    return typeof value === 'function' ? await value() : value;
+  } finally {
+    hooks.deregister();
+  }
+}
+
+type Resolve = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
+
+// resolve `./x.js` to `x.ts`, as TypeScript does
+const resolveTypeScript: Resolve = (specifier, context, next) => {
+  const written = /^\.\.?\/.*\.[cm]?js$/.test(specifier) && context.parentURL?.startsWith('file:');
+  if (!written) return next(specifier, context);
+  const script = new URL(specifier, context.parentURL);
+  const source = new URL(script.href.replace(/js$/, 'ts'));
+  const onlySource = !existsSync(fileURLToPath(script)) && existsSync(fileURLToPath(source));
+  return next(onlySource ? source.href : specifier, context);
+};

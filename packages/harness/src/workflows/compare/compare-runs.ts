@@ -12,13 +12,12 @@ import {
   toUsd,
   Verdict,
 } from '@assay/schema';
-import { score, wilson } from '@assay/scoring';
+import { costOfRuns, countMoreRuns, meanRunCost, score, wilson } from '@assay/scoring';
 import { type Host, instant } from '../../contracts/host.ts';
 import { canonicalDigest } from '../../scenarios/canonical-json.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { nameAgents, type PairedRuns, pairRuns, taskNamer } from './pair-runs.ts';
 import { describeSecondStage, PLANNED, prepareFresh, type SecondStageRuns } from './second-stage.ts';
-import { estimateRunsToSettle } from './to-settle.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
 export interface CompareRunsOptions {
@@ -195,4 +194,17 @@ function measureSide(compared: readonly ComparedRun[], runs: readonly MeasuredRu
 function sumKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
+}
+
+/** How many more runs, and at what cost, would settle a comparison; null if unknown. */
+function estimateRunsToSettle(verdict: Verdict, tasks: readonly ComparedTask[]): Comparison['to_settle'] {
+  const runs = runsToSettle(verdict);
+  return runs === null ? null : { runs, cost_usd: costOfRuns(runs, meanRunCost(tasks)) };
+}
+
+function runsToSettle({ runs_needed, deltas, confirmation }: Verdict): number | null {
+  if (runs_needed !== undefined) return countMoreRuns({ deltas }, runs_needed);
+  // only suspected tasks: fresh runs of these
+  const open = confirmation?.tasks.filter(({ status }) => status === 'suspected') ?? [];
+  return confirmation === undefined || open.length === 0 ? null : 2 * open.length * confirmation.runs_needed;
 }

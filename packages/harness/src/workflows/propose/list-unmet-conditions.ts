@@ -1,13 +1,21 @@
 import { join } from 'node:path';
-import { findSecrets, quotePath } from '@assay/detect';
-import { type Comparison, Promotion, type PromotionInput, parse, type Run, type Thresholds } from '@assay/schema';
+import { findRepository, findSecrets, quotePath } from '@assay/detect';
+import {
+  AssayError,
+  type Comparison,
+  Promotion,
+  type PromotionInput,
+  parse,
+  type Run,
+  type Thresholds,
+} from '@assay/schema';
 import { listComparisonObjections, score } from '@assay/scoring';
 import type { Host } from '../../contracts/host.ts';
 import { listRuns } from '../../run/folders/run-folders.ts';
 import { findProven } from '../compare/comparison-files.ts';
 import { hasRecentFalseAlarms } from '../compare/recent-false-alarms.ts';
 import type { Candidate } from './open-candidate.ts';
-import { isWorkTreeClean } from './work-tree.ts';
+import { runOperatorGit } from './operator-git.ts';
 
 export interface UnmetConditionsOptions {
   readonly folder: string;
@@ -88,4 +96,14 @@ function listSecrets({ changes, baseline }: Candidate): string[] {
   return findSecrets(texts).findings.map(
     ({ path, line, rule }) => `${quotePath(path)}:${line} contains what looks like a secret (${rule})`,
   );
+}
+
+/** Whether the work tree has no changes, including untracked files; ignored files do not count. */
+async function isWorkTreeClean(folder: string, host: Host): Promise<boolean> {
+  const { root } = findRepository(folder);
+  if (root === null) return true;
+  const command = ['status', '--porcelain', '-z', '--untracked-files=normal', '--ignore-submodules=none'];
+  const { exit_code, stdout, last_words } = await runOperatorGit(command, { cwd: root, host });
+  if (exit_code !== 0) throw new AssayError('unreadable_file', `the work tree cannot be checked: git: ${last_words}`);
+  return stdout === '';
 }

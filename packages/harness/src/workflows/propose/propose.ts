@@ -1,14 +1,16 @@
+import { findRepository, openScratchRepository, readObjectFormat, requireGit } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import { createRedactor } from '../../machine/credentials.ts';
 import { fitBody } from '../github/fit-body.ts';
 import { chooseGithub } from './choose-github.ts';
 import { type MakeBranchOptions, makeBranch } from './git-branch.ts';
 import type { PullRequest } from './github.ts';
-import { type PlannedChange, planChange } from './plan-change.ts';
+import { findIdentity } from './identity.ts';
 import { askGithub, putPullRequest } from './pull-request.ts';
 import { findAddress, openRemote, type Remote } from './remote.ts';
 import { parseRemote, parseRepository } from './remote-address.ts';
 import { undoProposal } from './undo-proposal.ts';
+import { writeCommit } from './write-commit.ts';
 
 export interface ProposeOptions extends Omit<MakeBranchOptions, 'message'> {
   readonly title: string;
@@ -136,4 +138,24 @@ async function requireFree(
   if (before !== null && !(await there.isReplaceable({ name: branch, at: before })))
     throw new AssayError('conflict', `the branch ${branch} on ${remote} has commits by others; use --branch NAME`);
   return before;
+}
+
+interface PlannedChange {
+  /** The ID of the future commit. */
+  readonly commit: string;
+  /** The diff stat of git. */
+  readonly diff_stat: string;
+}
+
+/** Plans the content of a branch in a scratch repository; the operator's stays unchanged. */
+async function planChange(options: Omit<MakeBranchOptions, 'branch'>): Promise<PlannedChange> {
+  const repository = findRepository(options.folder);
+  const object_format = await readObjectFormat(repository);
+  await using scratch = await openScratchRepository({ ...repository, object_format });
+  const { git_dir } = scratch;
+  const identity = await findIdentity(options.folder, options.host);
+  const commit = await writeCommit({ ...options, identity }, git_dir);
+  const command = ['diff-tree', '--stat=120', '--summary', '--no-renames', '--no-ext-diff', options.base, commit];
+  const stat = await requireGit('the change cannot be described', { command, git_dir });
+  return { commit, diff_stat: stat.toString() };
 }

@@ -1,10 +1,69 @@
 import { type Budget, CheckError } from '../check.ts';
+import { compilePattern } from '../pattern.ts';
 import { GENERAL_KEYWORDS, resolvePointer } from './general-keywords.ts';
 import { LIST_KEYWORDS } from './list-keywords.ts';
-import { NUMBER_KEYWORDS } from './number-keywords.ts';
 import { OBJECT_KEYWORDS } from './object-keywords.ts';
-import { describeMismatch, isObject, type Keyword, type SchemaScope } from './schema-scope.ts';
-import { TEXT_KEYWORDS } from './text-keywords.ts';
+import {
+  asCount,
+  asNumber,
+  describeMismatch,
+  isObject,
+  type Keyword,
+  malformed,
+  type SchemaScope,
+} from './schema-scope.ts';
+
+// counts code points, not UTF-16 units
+const lengthOf = (text: string): number => {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+};
+
+const TEXT_KEYWORDS: Readonly<Record<string, Keyword>> = {
+  minLength(value, argument, scope) {
+    const least = asCount(argument, 'minLength');
+    if (typeof value !== 'string' || lengthOf(value) >= least) return null;
+    return describeMismatch(scope, `must have at least ${least} characters`);
+  },
+  maxLength(value, argument, scope) {
+    const most = asCount(argument, 'maxLength');
+    if (typeof value !== 'string' || lengthOf(value) <= most) return null;
+    return describeMismatch(scope, `must have at most ${most} characters`);
+  },
+  pattern(value, argument, scope) {
+    if (typeof argument !== 'string') throw malformed('pattern', 'a text');
+    const pattern = compilePattern(argument, scope.budget);
+    if (typeof value !== 'string' || pattern.test(value, scope.budget)) return null;
+    return describeMismatch(scope, 'must match its pattern');
+  },
+};
+
+const limit =
+  (name: string, { holds, words }: { holds: (value: number, limit: number) => boolean; words: string }): Keyword =>
+  (value, argument, scope) => {
+    const bound = asNumber(argument, name);
+    if (typeof value !== 'number' || holds(value, bound)) return null;
+    return describeMismatch(scope, `is ${value} but must be ${words} ${bound}`);
+  };
+
+const multipleOf: Keyword = (value, argument, scope) => {
+  const step = asNumber(argument, 'multipleOf');
+  if (step <= 0) throw malformed('multipleOf', 'a number above zero');
+  if (typeof value !== 'number') return null;
+  // with a tolerance: in doubles 0.3 is not a multiple of 0.1
+  const quotient = value / step;
+  const near = Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+  return near ? null : describeMismatch(scope, `is ${value} but must be a multiple of ${step}`);
+};
+
+const NUMBER_KEYWORDS: Readonly<Record<string, Keyword>> = {
+  minimum: limit('minimum', { holds: (value, bound) => value >= bound, words: 'at least' }),
+  maximum: limit('maximum', { holds: (value, bound) => value <= bound, words: 'at most' }),
+  exclusiveMinimum: limit('exclusiveMinimum', { holds: (value, bound) => value > bound, words: 'more than' }),
+  exclusiveMaximum: limit('exclusiveMaximum', { holds: (value, bound) => value < bound, words: 'less than' }),
+  multipleOf,
+};
 
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   [GENERAL_KEYWORDS, NUMBER_KEYWORDS, TEXT_KEYWORDS, LIST_KEYWORDS, OBJECT_KEYWORDS].flatMap((table) =>

@@ -1,7 +1,7 @@
-import { digestTranscript } from '../course/digest-transcript.ts';
-import { listSteps } from '../course/transcript-steps.ts';
+import { digestTranscript, type TranscriptDigest } from '../course/digest-transcript.ts';
+import { finalMessage, type JudgedStep, listSteps } from '../course/transcript-steps.ts';
 import { type Criteria, nameCriteria } from '../criteria/criteria.ts';
-import { selectDiff } from '../diff/select-diff.ts';
+import { type SelectedDiff, selectDiff } from '../diff/select-diff.ts';
 import { splitPatch } from '../diff/split-patch.ts';
 import { createRefs } from '../facts/evidence-refs.ts';
 import { listFactRows } from '../facts/fact-rows.ts';
@@ -10,12 +10,11 @@ import { findInjections } from '../injections/find-injections.ts';
 import { listWritten } from '../injections/written-texts.ts';
 import { RUN_REPLY_SCHEMA } from '../reply/reply-schema.ts';
 import { createCleaner } from '../text/clean-text.ts';
-import type { JudgedRun } from '../text/judged-run.ts';
+import { type Clean, excerpt, excerptEnd, excerptLine } from '../text/excerpt.ts';
+import { fence } from '../text/fence.ts';
+import type { JudgedRun, RunEnding } from '../text/judged-run.ts';
 import type { JudgeQuestion } from '../text/question.ts';
 import { formatRest } from './answer-part.ts';
-import { formatCourse } from './course-part.ts';
-import { formatDiff } from './diff-part.ts';
-import { formatEnding } from './ending-part.ts';
 import { formatOutputs, formatScorers, MOST_COMMANDS } from './results-part.ts';
 import { formatInstructions } from './run-instructions.ts';
 import { formatTask } from './task-part.ts';
@@ -94,4 +93,56 @@ export function buildRunQuestion(
       findings,
     },
   };
+}
+
+/** The list of changes, what is not shown, and the rest file by file. */
+function formatDiff(diff: SelectedDiff): string {
+  if (diff.files.length === 0) return '# The change\nNothing changed in the workspace.';
+  const missing = diff.omitted.length;
+  return [
+    `# The change: ${diff.files.length} files`,
+    fence('changed files', diff.list),
+    ...(diff.truncated || missing > 0
+      ? [
+          `Not all of it is shown: ${missing} of ${diff.files.length} files are only listed (generated, binary, or for lack of room)${diff.truncated ? ', and parts of others are left out where it says so' : ''}.`,
+        ]
+      : []),
+    ...diff.shown.map(({ id, text }) => fence(`file ${id}`, text)),
+  ].join('\n\n');
+}
+
+const LONGEST_MESSAGE = 8000;
+
+/** The digest of the transcript, and the last message in full. */
+function formatCourse(digest: TranscriptDigest, steps: readonly JudgedStep[], clean: Clean): string {
+  if (steps.length === 0) return '# The course of the run\nThere is no transcript.';
+  const last = finalMessage(steps);
+  const said = excerpt(last?.entry.text ?? '', { max_chars: LONGEST_MESSAGE, clean }).text;
+  return [
+    `# The course of the run: ${steps.length} steps, ${digest.omitted} of them not shown`,
+    fence('steps', digest.text),
+    last === undefined ? 'The agent said nothing at the end.' : `The last message of the agent, ${last.id}:`,
+    ...(last === undefined ? [] : [fence('last message', said)]),
+  ].join('\n\n');
+}
+
+const LONGEST_TAIL = 4096;
+const LONGEST_LINE = 400;
+
+/** How the run ended, and the last output of the agent's program. */
+function formatEnding({ outcome, failure, agent_exit }: RunEnding, clean: Clean): string {
+  const tail = (text: string): string => excerptEnd(text, { max_chars: LONGEST_TAIL, clean });
+  const cause = failure === null ? '' : `, ${failure.class}`;
+  return [
+    `# How the run ended: ${outcome}${cause}`,
+    ...(failure === null ? [] : [fence('failure', excerptLine(failure.message, { max_chars: LONGEST_LINE, clean }))]),
+    `The program of the agent: ${describeExit(agent_exit)}`,
+    fence('agent stdout', tail(agent_exit.stdout_tail)),
+    fence('agent stderr', tail(agent_exit.stderr_tail)),
+  ].join('\n\n');
+}
+
+function describeExit({ exit_code, signal, ended_by }: RunEnding['agent_exit']): string {
+  const end = signal === null ? `exit code ${exit_code ?? 'unknown'}` : `ended by ${signal}`;
+  return ended_by === 'exit' ? end : `${end}, stopped: ${ended_by}`;
 }

@@ -1,15 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
+import { visibleLine } from '../../shared/visible.ts';
+import { openNewestSession } from '../client/api.ts';
 import { PAGES } from '../pages/index.ts';
 import { ActionError } from '../parts/action-error.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { useSession } from '../session/use-session.ts';
 import type { useSignOut } from '../session/use-sign-out.ts';
+import { useSwitchWorkspace, useWorkspace } from '../session/use-workspace.ts';
 import { useTheme } from '../theme.ts';
-import { Icon } from './icon.tsx';
-import { OrganizationChoice } from './organization-choice.tsx';
-import { WorkspaceChoice } from './workspace-choice.tsx';
 
 interface Props {
   readonly openPalette: () => void;
@@ -81,5 +82,67 @@ export function Navigation({ openPalette, openKeys, signOut }: Props) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** A decorative icon next to a word. */
+function Icon({ lines }: { lines: string }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={lines} />
+    </svg>
+  );
+}
+
+/** Selects the current workspace. */
+function WorkspaceChoice() {
+  const { workspaces } = useSession();
+  const chosen = useWorkspace();
+  const choose = useSwitchWorkspace();
+  if (chosen === undefined) return null;
+  return (
+    <label className="workspace">
+      <span className="note">Workspace</span>
+      <select value={chosen.workspace_id} onChange={(event) => choose(event.target.value)}>
+        {workspaces.map(({ workspace_id, name }) => (
+          <option key={workspace_id} value={workspace_id}>
+            {visibleLine(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Switches between the organizations that this browser is signed in to. */
+function OrganizationChoice() {
+  const { organization_id, organizations, left_out } = useSession();
+  const choose = useMutation({
+    mutationFn: async (chosen: string) =>
+      (await openNewestSession()).switchOrganization({ organization_id: chosen as typeof organization_id }),
+    // a full page load forgets the data of the other organization
+    onSuccess: () => window.location.assign('/'),
+  });
+  if (organizations.length < 2) return null;
+  return (
+    <>
+      <label className="workspace">
+        <span className="note">Organization</span>
+        <select value={organization_id} onChange={(event) => choose.mutate(event.target.value)}>
+          {organizations.map((one) => (
+            <option key={one.organization_id} value={one.organization_id}>
+              {visibleLine(one.name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {left_out.length === 0 ? null : (
+        <p className="note">
+          Not signed in to <bdi>{visibleLine(left_out.map(({ name }) => name).join(', '))}</bdi>: a browser can have
+          eight organizations. An owner there can send you a sign-in link.
+        </p>
+      )}
+      <ActionError error={choose.error} />
+    </>
   );
 }

@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components';
+import { ask } from '../client/api.ts';
 import { PAGES } from '../pages/index.ts';
 import { useSession } from '../session/use-session.ts';
-import { useSwitchWorkspace } from '../session/use-workspace.ts';
+import { useSwitchWorkspace, useWorkspace } from '../session/use-workspace.ts';
 import { useTheme } from '../theme.ts';
-import { findResults } from './find-results.ts';
+import { findResults, type Searched } from './find-results.ts';
 import { ModalDialog } from './over.tsx';
-import { useSearched } from './use-searched.ts';
 
 /** A command of the palette. */
 interface Action {
@@ -89,4 +90,20 @@ function useActions(typed: string, { openKeys, signOut }: Omit<Props, 'close'>):
     { id: 'keys', title: 'Keyboard shortcuts', hint: 'help · ?', act: openKeys },
     { id: 'sign-out', title: 'Sign out', hint: 'action', act: signOut },
   ];
+}
+
+/** The largest page of a list. */
+const limit = 200;
+
+/** What the palette searches: the newest runs of the workspace, its scenarios and its agents. */
+function useSearched(): Searched {
+  const workspace_id = useWorkspace()?.workspace_id;
+  const runs = useQuery({ ...ask('listRuns', { workspace_id, limit }), enabled: workspace_id !== undefined });
+  const scenarios = useQuery(ask('listScenarios', { limit }));
+  const agents = useQuery(ask('listAgents', { order: 'name', limit }));
+  return {
+    runs: runs.data?.items ?? [],
+    scenarios: (scenarios.data?.items ?? []).map(({ scenario_id, scenario }) => ({ scenario_id, name: scenario.name })),
+    agents: (agents.data?.items ?? []).map(({ agent_id }) => agent_id),
+  };
 }

@@ -6,9 +6,8 @@ import { readAssertion } from './assertions.ts';
 import { countLoops } from './cases.ts';
 import { findDisarm } from './dead-code.ts';
 import { type Declaration, readDeclaration } from './declarations.ts';
-import { dottedName, isFunction, lastName } from './expressions.ts';
+import { dottedName, findChain, isFunction, lastName, listArguments, stringLiteral } from './expressions.ts';
 import { readSkip } from './markers.ts';
-import { readMock } from './mocks.ts';
 import { type Names, readNames } from './names.ts';
 
 /** The content of a test, a group or the module, without nested tests and groups. */
@@ -165,4 +164,22 @@ function groupHelpers(found: readonly Owned[]): FileInventory['helpers'] {
     helpers.set(key, helper);
   }
   return [...helpers.values()];
+}
+
+const MODULE = /^(?:jest|vi|mock)\.(?:mock|doMock|unstable_mockModule|module|setMock)$|^td\.replace(?:Esm)?$/;
+const SPY = /(?:^|\.)spyOn$/;
+const STUB = /(?:^|\.)(?:stub|replace|method|replaceProperty)$/;
+
+/** The name that a call such as `vi.mock('./x')` mocks. */
+function readMock(call: SyntaxNode): string | undefined {
+  const name = dottedName(call.child('function')) ?? '';
+  const [first, second] = listArguments(call);
+  if (first === undefined) return undefined;
+  if (MODULE.test(name)) return stringLiteral(first) ?? stringLiteral(listArguments(first)[0]) ?? undefined;
+  const attribute = stringLiteral(second);
+  if (attribute === null) return undefined;
+  // a spy alone calls the original
+  const replaces = SPY.test(name) && /\.(?:mock\w+|and)\b/.test(findChain(call).text.slice(call.text.length));
+  const stubs = STUB.test(name) && /^(?:sinon|sandbox|mock|jest|t\.mock|td)\b/.test(name);
+  return replaces || stubs ? `${first.text}.${attribute}` : undefined;
 }

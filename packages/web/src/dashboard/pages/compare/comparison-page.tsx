@@ -23,9 +23,12 @@ import { NotFoundPage } from '../../parts/not-found-page.tsx';
 import { ShareButton } from '../../parts/sharing/share-button.tsx';
 import { useIsShared } from '../../parts/sharing/shared.tsx';
 import { readSearchText, type Search } from '../../search.ts';
+import { useCanWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { BothSides } from './both-sides.tsx';
-import { PullRequestCard } from './pull-request-card.tsx';
+import { LinkPullRequest } from './link-pull-request.tsx';
+import { OpenPullRequest } from './open-pull-request.tsx';
+import { PullRequestLink } from './pull-request-link.tsx';
 import { usePutTaskInUrl } from './use-put-task-in-url.ts';
 
 /** One comparison: the verdict, its basis, and both sides of every task. */
@@ -101,5 +104,23 @@ export function Compared({ comparison }: { comparison: StoredComparison }) {
         ))}
       </Card>
     </>
+  );
+}
+
+/** The pull request of a comparison, or the controls to open one. */
+function PullRequestCard({ comparison }: { comparison: StoredComparison }) {
+  const { comparison_id, pull_request } = comparison;
+  const mayWrite = useCanWrite();
+  return (
+    <Card title="Pull request">
+      {pull_request === null ? (
+        <OpenPullRequest comparison_id={comparison_id} />
+      ) : (
+        <p>
+          <PullRequestLink pull_request={pull_request} />
+        </p>
+      )}
+      {mayWrite ? <LinkPullRequest comparison={comparison} /> : null}
+    </Card>
   );
 }

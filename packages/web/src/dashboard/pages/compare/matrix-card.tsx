@@ -1,12 +1,14 @@
 import './matrix.css';
+import type { RunSummary } from '@assay/schema/api';
 import { type ComparedRow, listComparedTasks } from '@assay/scoring';
 import type { Answer } from '@assay/sdk/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
+import { type Listener, useServerEvents } from '../../live.ts';
 import { Choices } from '../../parts/choices.tsx';
 import { ShareButton } from '../../parts/sharing/share-button.tsx';
 import { useIsShared } from '../../parts/sharing/shared.tsx';
@@ -14,12 +16,10 @@ import type { Search } from '../../search.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { DataExtent } from '../explorer/data-extent.tsx';
-import { arrangeMatrix } from './matrix-rows.ts';
+import { arrangeMatrix, keepPlaces, type MatrixView } from './matrix-rows.ts';
 import { type MatrixState, readMatrixState, writeMatrixState, writeSharedMatrix } from './matrix-state.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { PairVerdict } from './pair-verdict.tsx';
-import { useKeptPlaces } from './use-kept-places.ts';
-import { useMatrixEvents } from './use-matrix-events.ts';
 
 const COLUMNS = [
   { id: 'agent', title: 'Agents' },
@@ -148,4 +148,41 @@ function useMatrixState(): [MatrixState, (some: Partial<MatrixState>) => void] {
       resetScroll: false,
     });
   return [state, change];
+}
+
+/** The view with rows and columns where they were: new results do not move what someone reads. */
+function useKeptPlaces(view: MatrixView, { columns, sort, order }: MatrixState): MatrixView {
+  const arrangement = JSON.stringify([columns, sort, order]);
+  const drawn = useRef<{ readonly arrangement: string; readonly view: MatrixView }>(null);
+  const kept = drawn.current?.arrangement === arrangement ? keepPlaces(view, drawn.current.view) : view;
+  useEffect(() => {
+    drawn.current = { arrangement, view: kept };
+  });
+  return kept;
+}
+
+// runs often end together, and the matrix of a large workspace takes a while
+const GATHER_MS = 2_000;
+const QUERIES = ['getRunMatrix', 'previewComparison'] as const;
+
+/** Fetches the matrix and its verdict again after runs have ended, at most every two seconds. */
+function useMatrixEvents(workspace_id: string): void {
+  const queries = useQueryClient();
+  const { listener, stop } = useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      timer = undefined;
+      for (const name of QUERIES) void queries.invalidateQueries({ queryKey: [name] });
+    };
+    const soon = () => {
+      timer ??= setTimeout(refresh, GATHER_MS);
+    };
+    const made: Listener = {
+      run: ({ status }: RunSummary) => (status === 'queued' || status === 'running' ? undefined : soon()),
+      resync: soon,
+    };
+    return { listener: made, stop: () => clearTimeout(timer) };
+  }, [queries]);
+  useEffect(() => stop, [stop]);
+  useServerEvents(workspace_id, listener);
 }

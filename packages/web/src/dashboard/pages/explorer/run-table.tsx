@@ -1,8 +1,11 @@
 import type { RunSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
+import { ActionError } from '../../parts/action-error.tsx';
 import { Paged, usePages } from '../../parts/paged.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { ScrollableTable } from '../../parts/scrollable-table.tsx';
 import { CutNote } from '../../parts/sorting/cut-note.tsx';
 import { SortHeader } from '../../parts/sorting/sort-header.tsx';
@@ -13,7 +16,7 @@ import { Empty } from '../../states/empty.tsx';
 import { RunWord } from '../runs/run-word.tsx';
 import type { ChartQuery } from './chart-query.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import { ExportBar } from './export-bar.tsx';
+import { FORMATS, type ShownRows } from './export-rows.ts';
 import { formatCell, isNumber, type RunField, readValue, usualColumns } from './fields.ts';
 import type { ExplorerState, useExplorerState } from './use-explorer-state.ts';
 
@@ -126,5 +129,32 @@ function Row({ run, columns }: { run: RunSummary; columns: readonly RunField[] }
         </td>
       ))}
     </tr>
+  );
+}
+
+/** Exports the shown rows to a file. */
+function ExportBar({ shown, more }: { shown: ShownRows; more: boolean }) {
+  const [error, setError] = useState<unknown>(null);
+  const take = async (format: (typeof FORMATS)[number]) => {
+    setError(null);
+    try {
+      saveFile({ content: await format.write(shown), type: format.type, name: `runs.${format.id}` });
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  return (
+    <fieldset className="export" aria-label="Export">
+      <span className="note">
+        {more ? 'Export the ' : 'Export all '}
+        {formatNoun(shown.runs.length, 'run')} shown as
+      </span>
+      {FORMATS.map((format) => (
+        <button key={format.id} type="button" disabled={shown.runs.length === 0} onClick={() => void take(format)}>
+          {format.title}
+        </button>
+      ))}
+      <ActionError error={error} />
+    </fieldset>
   );
 }

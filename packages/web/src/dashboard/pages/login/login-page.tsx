@@ -1,12 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import type { SignInOffer } from '@assay/schema/api';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { api } from '../../client/api.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { api, ask } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { Logo } from '../../parts/logo.tsx';
-import { useSignIn } from '../../session/use-sign-in.ts';
-import { LinkForm } from './link-form.tsx';
-import { isProviderAnswer, ProviderButton } from './provider-button.tsx';
+import { keepReturnPath } from '../../session/return-path.ts';
+import { type SignInState, useSignIn } from '../../session/use-sign-in.ts';
 
 /** Signs in with an API key, a link or an identity provider. */
 export function LoginPage() {
@@ -79,5 +80,64 @@ export function LoginPage() {
         </form>
       )}
     </main>
+  );
+}
+
+/** Signs in at the identity provider of the server, if it has one. */
+function ProviderButton() {
+  const { data } = useQuery(ask('getSignInOptions'));
+  const start = useMutation({
+    mutationFn: () => api.startOidcSignIn({}),
+    onSuccess: ({ url }) => {
+      keepReturnPath(new URLSearchParams(window.location.search).get('to'));
+      window.location.assign(url);
+    },
+  });
+  if (data?.oidc == null) return null;
+  return (
+    <>
+      <button type="button" disabled={start.isPending} onClick={() => start.mutate()}>
+        Sign in with {data.oidc.host}
+      </button>
+      <ActionError error={start.error} />
+    </>
+  );
+}
+
+/** Whether a query string is the answer of an identity provider. */
+function isProviderAnswer(query: string): boolean {
+  const fields = new URLSearchParams(query);
+  return fields.has('state') && (fields.has('code') || fields.has('error'));
+}
+
+interface Props {
+  readonly offer: SignInOffer;
+  readonly state: SignInState;
+  readonly signIn: () => void;
+}
+
+/** Follows a sign-in link after a click: whoever sent it chose the organization. */
+function LinkForm({ offer: { organization, member }, state, signIn }: Props) {
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn();
+  };
+  return (
+    <form className="card login-form" onSubmit={onSubmit}>
+      <h2>
+        Sign in to <bdi>{visibleLine(organization)}</bdi>
+      </h2>
+      <p className="note">
+        As <bdi>{visibleLine(member?.name ?? '')}</bdi>. What you do next happens in this organization.
+      </p>
+      <button type="submit" className="primary" disabled={state.status === 'asking'}>
+        {state.status === 'asking' ? 'Signing in…' : 'Sign in'}
+      </button>
+      {state.status === 'refused' ? (
+        <p role="alert" className="refused">
+          <UntrustedText text={state.reason} />
+        </p>
+      ) : null}
+    </form>
   );
 }

@@ -1,9 +1,12 @@
 import './run.css';
 import './run-parts.css';
+import type { RunSummary } from '@assay/schema/api';
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { pinnedFindings } from '../../../shared/diff/pinned-findings.ts';
 import { viewRun } from '../../../shared/run-view.ts';
+import { type Listener, useServerEvents } from '../../live.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { OtherOrganizations } from '../../states/other-organizations.tsx';
@@ -12,11 +15,10 @@ import { DiffTab } from './diff-tab.tsx';
 import { EvidenceTab } from './evidence-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RunHead } from './run-head.tsx';
-import { type RunRecord, useRun, useRunParts } from './run-queries.ts';
+import { type RunRecord, runKey, useRun, useRunParts } from './run-queries.ts';
 import { RunTabs } from './run-tabs.tsx';
 import { buildShownRun } from './shown-run.ts';
 import { TraceTab } from './trace/trace-tab.tsx';
-import { useRunEvents } from './use-run-events.ts';
 import { useRunPosition } from './use-run-position.ts';
 
 /** One run, in tabs. */
@@ -126,4 +128,14 @@ function NoRun() {
       <OtherOrganizations />
     </Empty>
   );
+}
+
+/** Refetches a run when the server reports a change. */
+function useRunEvents(run_id: string, workspace_id: string): void {
+  const queries = useQueryClient();
+  const listener = useMemo((): Listener => {
+    const again = () => void queries.invalidateQueries({ queryKey: runKey(run_id) });
+    return { run: (run: RunSummary) => (run.run_id === run_id ? again() : undefined), resync: again };
+  }, [queries, run_id]);
+  useServerEvents(workspace_id, listener);
 }

@@ -1,23 +1,27 @@
 import './run-list.css';
 import './runs.css';
+import type { Activity } from '@assay/schema';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
+import { PushCommands } from '../../parts/push-commands.tsx';
 import { useKeys } from '../../parts/use-keys.ts';
+import type { Search } from '../../search.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Failed } from '../../states/failed.tsx';
 import { Loading } from '../../states/loading.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { describeActivity } from './describe-activity.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { FILTERS, type RunQuery, readFilters } from './filters.ts';
 import { LiveStatus } from './live-status.tsx';
-import { NoRuns } from './no-runs.tsx';
 import { RunList } from './run-list.tsx';
-import { RunningNow } from './running-now.tsx';
 import { useRuns } from './runs-query.ts';
 import { StatsStrip } from './stats-strip.tsx';
 import { useActivities } from './use-activities.ts';
-import { useFilters } from './use-filters.ts';
 import { ViewBar } from './view-bar.tsx';
 
 /** The runs of a workspace, newest first, updated live. */
@@ -99,4 +103,70 @@ function useChosen() {
     });
   });
   return { chosen, choose, clear: () => setChosen(new Set()) };
+}
+
+/** The filters in the URL, and functions to change them. */
+function useFilters() {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const query = readFilters(search);
+  const others = Object.entries(search).filter(([name]) => !FILTERS.some((filter) => filter.name === name));
+  // `replace` keeps typing out of the history
+  const look = (next: RunQuery, replace = false) =>
+    void navigate({ to: '/runs', search: { ...Object.fromEntries(others), ...next } as never, replace });
+  const change = (name: string, value: string, replace = false) => look({ ...query, [name]: value }, replace);
+  return { query, look, change };
+}
+
+/** Proofs and runs that commands in this folder are executing now. */
+function RunningNow({ activities }: { activities: readonly Activity[] }) {
+  if (activities.length === 0) return null;
+  return (
+    <Card title="Running now">
+      <ul className="running-now" aria-live="polite">
+        {activities.map((activity) => (
+          <li key={activity.activity_id}>
+            <code>{activity.command}</code> {describeActivity(activity).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface NoRunsProps {
+  readonly filtered: boolean;
+  readonly clear: () => void;
+  /** Whether runs are in progress. */
+  readonly making: boolean;
+}
+
+/** Shown if the workspace has no runs, or none match the filters. */
+function NoRuns({ filtered, clear, making }: NoRunsProps) {
+  if (filtered)
+    return (
+      <Empty title="No matching runs">
+        <p className="note">No run in this workspace matches all filters.</p>
+        <button type="button" onClick={clear}>
+          Clear filters
+        </button>
+      </Empty>
+    );
+  if (making)
+    return (
+      <Empty title="No finished runs yet">
+        <p className="note">Each run appears here as soon as it is graded.</p>
+      </Empty>
+    );
+  return (
+    <Empty title="No runs yet">
+      <p className="note">
+        A run is one agent on one task. Run an agent on any machine and push the run. It appears here when it is graded:
+      </p>
+      <PushCommands commands={['run SCENARIO --agent claude-code --push']} />
+      <p className="note">
+        To push the runs you already have, use <code>assay push</code> in their folder.
+      </p>
+    </Empty>
+  );
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { visibleLine } from '../../../shared/visible.ts';
-import { formatFilters, type RunQuery } from './filters.ts';
-import { useViews, viewQuery } from './views.ts';
+import { parseSearch } from '../../search.ts';
+import { readStored, useStoredText, writeStored } from '../../stored.ts';
+import { formatFilters, type RunQuery, readFilters } from './filters.ts';
 
 // focus the field when it appears
 const focus = (field: HTMLInputElement | null) => field?.focus();
@@ -62,3 +63,40 @@ export function ViewBar({ query, look }: { query: RunQuery; look: (query: RunQue
     </div>
   );
 }
+
+/** A named set of filters, stored in this browser. */
+interface View {
+  readonly name: string;
+  /** As in the URL. */
+  readonly filters: string;
+}
+
+const MAX_VIEWS = 50;
+
+function useViews() {
+  useStoredText('views');
+  const views = readStored('views', parseViews) ?? [];
+  return {
+    views,
+    save: (name: string, query: RunQuery) => {
+      const others = views.filter((view) => view.name !== name);
+      writeStored('views', [...others, { name, filters: formatFilters(query) }].slice(-MAX_VIEWS));
+    },
+    remove: (name: string) =>
+      writeStored(
+        'views',
+        views.filter((view) => view.name !== name),
+      ),
+  };
+}
+
+const viewQuery = ({ filters }: View): RunQuery => readFilters(parseSearch(`?${filters}`));
+
+const parseViews = (value: unknown): View[] | undefined =>
+  Array.isArray(value) ? value.filter(isView).slice(-MAX_VIEWS) : undefined;
+
+const isView = (value: unknown): value is View =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as View).name === 'string' &&
+  typeof (value as View).filters === 'string';

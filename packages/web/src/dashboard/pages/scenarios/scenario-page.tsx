@@ -3,20 +3,24 @@ import type { StoredScenario } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatInstant } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { api, ask } from '../../client/api.ts';
 import { ActionError } from '../../parts/action-error.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { NotFoundPage } from '../../parts/not-found-page.tsx';
+import { Paged, usePages } from '../../parts/paged.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useCanWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { asDraft, type Draft, NEW_SCENARIO } from './editor/draft.ts';
 import { removeDefaults } from './editor/remove-defaults.ts';
 import { ScenarioEditor } from './editor/scenario-editor.tsx';
+import { FreezeForm } from './freeze-form.tsx';
+import { seedPaths } from './seed-paths.ts';
 import { SentProofsCard } from './sent-proofs-card.tsx';
-import { TasksCard } from './tasks-card.tsx';
-import { useSeedFiles } from './use-seed-files.ts';
 
 /** The editor for a new scenario. */
 export function NewScenarioPage() {
@@ -116,5 +120,49 @@ function Editing({ stored }: { stored: StoredScenario }) {
         files={files}
       />
     </>
+  );
+}
+
+/** The seed files of the latest task; none before the first task. */
+function useSeedFiles(stored: StoredScenario): readonly string[] {
+  const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
+  const task_id = tasks.data?.pages[0]?.items[0]?.task_id;
+  const task = useQuery({
+    ...ask('getTask', { task_id: task_id ?? '' }),
+    enabled: task_id !== undefined,
+  });
+  return task.data === undefined ? [] : seedPaths(task.data);
+}
+
+const SHORT_DIGEST = 12;
+
+/** The tasks of a scenario, newest first, and the form to freeze another. */
+function TasksCard({ stored }: { stored: StoredScenario }) {
+  const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
+  const mayWrite = useCanWrite() && stored.archived_at === null;
+  return (
+    <Card title="Tasks" aside={<span className="note">Runs use a frozen snapshot, not your draft</span>}>
+      <Paged
+        pages={tasks}
+        what="the tasks"
+        lines={2}
+        empty={<p className="note">No tasks yet. A task is a frozen snapshot of the scenario and its files.</p>}
+      >
+        {(items) => (
+          <ol className="tasks">
+            {items.map(({ task_id, seeded_at, task_digest }) => (
+              <li key={task_id}>
+                <Link to="/tasks/$task_id" params={{ task_id } as never} title={formatInstant(seeded_at)}>
+                  <code>{task_id}</code>
+                </Link>
+                <code className="note">{task_digest.slice(0, SHORT_DIGEST)}</code>
+                <TimeAgo at={seeded_at} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Paged>
+      {mayWrite ? <FreezeForm stored={stored} /> : null}
+    </Card>
   );
 }

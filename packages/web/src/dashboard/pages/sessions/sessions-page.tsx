@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
 import { PushCommands } from '../../parts/push-commands.tsx';
@@ -7,7 +8,6 @@ import { useSort } from '../../parts/sorting/use-sort.ts';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
-import { FolderNotes } from './folder-notes.tsx';
 import { LiveSessions } from './live-sessions.tsx';
 import { PatternsCards } from './patterns-card.tsx';
 import { NEWEST_SESSIONS, SESSION_COLUMNS, SessionTable } from './session-table.tsx';
@@ -71,5 +71,40 @@ function NoSessions({ found }: { found: FolderSessions | undefined }) {
       </p>
       <PushCommands commands={['push --since 7d']} />
     </Empty>
+  );
+}
+
+import './sessions.css';
+
+/** What is missing of the sessions on this machine: not read yet, too old, or not readable. */
+function FolderNotes({ found }: { found: FolderSessions }) {
+  const { folder, items, is_reading, is_partial, without_folder } = found;
+  const unread = items.filter(({ problem }) => problem !== null);
+  return (
+    <div className="folder-notes">
+      {is_reading ? <p className="note">Reading the sessions of {visibleLine(folder ?? '')}…</p> : null}
+      {is_partial ? <p className="note">Only the newest sessions of this machine are read.</p> : null}
+      {without_folder === 0 ? null : (
+        <p className="note">
+          {formatNoun(without_folder, 'session file')} of this machine {without_folder === 1 ? 'names' : 'name'} no
+          folder. Show them with <code>assay grade</code>.
+        </p>
+      )}
+      {unread.length === 0 ? null : (
+        <details>
+          <summary>{formatNoun(unread.length, 'session file')} could not be read</summary>
+          <ul>
+            {unread.map(({ file, problem }) => (
+              <li key={file}>
+                <code>{visibleLine(file)}</code>
+                <p className="note">
+                  <bdi>{visibleLine(problem ?? '')}</bdi>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

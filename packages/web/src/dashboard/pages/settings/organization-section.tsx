@@ -5,10 +5,12 @@ import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { formatInstant } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
 import { api, ask } from '../../client/api.ts';
+import { ActionError } from '../../parts/action-error.tsx';
+import { Field } from '../../parts/field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { DeleteOrganization } from './delete-organization.tsx';
 import { NameField } from './name-field.tsx';
 import { useIsAdmin } from './use-is-admin.ts';
 
@@ -64,5 +66,40 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         </div>
       ) : null}
     </form>
+  );
+}
+
+/** Deletes the organization, after its name was typed. */
+function DeleteOrganization({ organization }: { readonly organization: Organization }) {
+  const [name, setName] = useState('');
+  const remove = useAction({
+    act: () => api.deleteOrganization({ name }),
+    changes: [],
+    // a full page load forgets its data
+    done: () => window.location.assign('/'),
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    remove.mutate(undefined);
+  };
+  return (
+    <Card title="Delete organization">
+      <form className="form" onSubmit={onSubmit}>
+        <Field
+          label="Name of the organization"
+          hint={`Type ${visibleLine(organization.name)} to delete it with all its runs, scenarios, keys and members. This cannot be undone.`}
+        >
+          {(control) => (
+            <input {...control} type="text" required value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <div className="form-end">
+          <button type="submit" className="danger" disabled={name !== organization.name || remove.isPending}>
+            Delete organization
+          </button>
+          <ActionError error={remove.error} />
+        </div>
+      </form>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import './share.css';
 import type { SharedView } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatInstant } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -8,9 +9,11 @@ import { ask } from '../../client/api.ts';
 import { describeProblem } from '../../client/request-problem.ts';
 import { Logo } from '../../parts/logo.tsx';
 import { SharedContext } from '../../parts/sharing/shared.tsx';
+import { Loaded } from '../../states/loaded.tsx';
 import { Loading } from '../../states/loading.tsx';
-import { SharedComparison } from './shared-comparison.tsx';
-import { SharedMatrix } from './shared-matrix.tsx';
+import { Compared } from '../compare/comparison-page.tsx';
+import { Matrix } from '../compare/matrix-card.tsx';
+import { readSharedMatrix } from '../compare/matrix-state.ts';
 import { SharedRun } from './shared-run.tsx';
 import { useShareToken } from './use-share-token.ts';
 
@@ -69,4 +72,36 @@ function tellShared({ shared_by, organization, expires_at }: SharedView): string
   const who =
     shared_by === null ? visibleLine(organization) : `${visibleLine(shared_by)} (${visibleLine(organization)})`;
   return `Shared read-only by ${who}${expires_at === null ? '' : ` until ${formatInstant(expires_at)}`}`;
+}
+
+/** A comparison without its pull request, and without links to its runs. */
+function SharedComparison({ comparison_id }: { comparison_id: string }) {
+  const asked = useQuery(ask('getComparison', { comparison_id }));
+  return (
+    <Loaded query={asked} what="the comparison" lines={10}>
+      {(comparison) => <Compared comparison={comparison} />}
+    </Loaded>
+  );
+}
+
+import '../compare/compare.css';
+
+interface Props {
+  readonly workspace_id: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The matrix as it was shared: it can be sorted, but columns cannot be picked. The server applies the stored query. */
+function SharedMatrix({ workspace_id, query }: Props) {
+  const [state, setState] = useState(() => readSharedMatrix(query));
+  return (
+    <>
+      <h1 className="unseen">Agents and scenarios</h1>
+      <Matrix
+        workspace_id={workspace_id}
+        state={state}
+        change={({ sort = state.sort, order = state.order }) => setState({ ...state, sort, order })}
+      />
+    </>
+  );
 }

@@ -1,22 +1,35 @@
 import './trends.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { formatCents } from '../../../shared/format.ts';
+import { formatCents, formatNoun } from '../../../shared/format.ts';
 import { ask } from '../../client/api.ts';
 import { Choices } from '../../parts/choices.tsx';
+import { csvCell } from '../../parts/csv-cell.ts';
 import { saveFile } from '../../parts/save-file.ts';
+import type { Search } from '../../search.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { useNow } from '../../use-now.ts';
-import { toCsv } from './export-totals.ts';
-import { MonthTiles } from './month-tiles.tsx';
+import { describeBudget } from './describe-budget.ts';
+import { formatShare } from './format-share.ts';
 import { RateChart } from './rate-chart.tsx';
-import { listDrawn, listSeries, type Series, type Totals } from './series.ts';
+import { listDrawn, listSeries, type Period, type Series, type Totals } from './series.ts';
 import { StackedChart } from './stacked-chart.tsx';
 import { TotalsTable } from './totals-table.tsx';
-import { findDays, GROUPINGS, listStarts, MEASURES, PERIODS, RANGES, type TrendsState } from './trends-state.ts';
-import { useTrendsState } from './use-trends-state.ts';
+import {
+  findDays,
+  formatMonth,
+  GROUPINGS,
+  listStarts,
+  MEASURES,
+  PERIODS,
+  RANGES,
+  readTrendsState,
+  type TrendsState,
+} from './trends-state.ts';
 
 /** Cost, runs and pass rate over time. */
 export function TrendsPage() {
@@ -149,5 +162,78 @@ function Legend({ series }: { series: readonly Series[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const FIELDS = ['runs', 'passed', 'not_passed', 'tampered', 'unchecked', 'errored', 'cost_usd_micros'] as const;
+
+/** A row per group and period, as CSV. */
+function toCsv(series: readonly Series[], { by, period }: Pick<TrendsState, 'by' | 'period'>): string {
+  const rows = series.flatMap((one) =>
+    [...one.periods.values()].map((own) => [
+      one.title,
+      own.start,
+      ...FIELDS.map((field) => (own[field] === null ? '' : String(own[field]))),
+    ]),
+  );
+  return [[by, period, ...FIELDS], ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** The state of the page in the address, and a way to change it. */
+function useTrendsState(): {
+  readonly state: TrendsState;
+  readonly change: (change: Partial<TrendsState>) => void;
+} {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const state = useMemo(() => readTrendsState(search), [search]);
+  return {
+    state,
+    change: (changed) => {
+      // each range has its own period
+      const { period: _, ...kept } = search;
+      const next = changed.range === undefined ? { ...search, ...changed } : { ...kept, ...changed };
+      void navigate({ to: '/trends', search: next as never, replace: true });
+    },
+  };
+}
+
+import '../../parts/tiles.css';
+
+/** This month and last month, each with what it cost. A budget is compared with this month only: it may have changed. */
+function MonthTiles({ totals: { this_month, last_month, budget_usd_micros: budget } }: { totals: Totals }) {
+  return (
+    <div className="tiles">
+      <MonthTile title="This month" range="this_month" month={this_month} budget={budget} />
+      <MonthTile title="Last month" range="last_month" month={last_month} budget={null} />
+    </div>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly range: string;
+  readonly month: Period;
+  readonly budget: number | null;
+}
+
+function MonthTile({ title, range, month, budget }: TileProps) {
+  const used = describeBudget(month.cost_usd_micros, budget);
+  const { start, cost_usd_micros, runs, priced } = month;
+  return (
+    <Link to="/trends" search={{ range } as never} className="tile" data-tone={used?.tone}>
+      <span className="note">
+        {title}: {formatMonth(start)}
+      </span>
+      <b className="tile-value">{cost_usd_micros === null ? '–' : formatCents(cost_usd_micros / 1_000_000)}</b>
+      <span className="note">
+        {[
+          formatNoun(runs, 'run'),
+          ...(month.pass_rate === null ? [] : [`${formatShare(month.pass_rate.mean)} passed`]),
+          ...(priced < runs ? [`${formatNoun(runs - priced, 'run')} of unknown cost`] : []),
+        ].join(', ')}
+      </span>
+      {used === null ? null : <span>{used.sentence}</span>}
+    </Link>
   );
 }

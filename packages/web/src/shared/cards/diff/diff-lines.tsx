@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type DiffRow, isCode } from '../../diff/diff-rows.ts';
 import { isLine, type LineRef } from '../../diff/line-ref.ts';
 import { type SplitRow, splitRows } from '../../diff/split-rows.ts';
@@ -7,7 +7,6 @@ import { useMedia } from '../../media.ts';
 import { evenRows } from '../parts/row-layout.ts';
 import { useVisibleRows } from '../parts/use-visible-rows.ts';
 import { DiffLine, type LineLinks, SplitLine } from './diff-line.tsx';
-import { useLineKeys } from './use-line-keys.ts';
 
 const ROW_HEIGHT = 20;
 // shorter lists are rendered whole, so that findings can wrap
@@ -131,3 +130,19 @@ const wider = (width: number, row: DiffRow): number =>
 
 const tellPrinted = (count: number): string =>
   `The first ${formatCount(PRINTED)} of ${formatCount(count)} lines are printed.`;
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys move between the line numbers of a diff, which is one tab stop. */
+function useLineKeys(list: RefObject<HTMLElement | null>) {
+  return useCallback(
+    (event: KeyboardEvent) => {
+      const step = STEPS[event.key];
+      if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return;
+      event.preventDefault();
+      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a.diff-number') ?? [])];
+      links[links.indexOf(event.target) + step]?.focus();
+    },
+    [list],
+  );
+}

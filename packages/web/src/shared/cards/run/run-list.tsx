@@ -1,12 +1,14 @@
-import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import type { GradedTranscript, ReportedRun, RunResult } from '@assay/schema';
 import { wasteShares } from '@assay/scoring';
-import { formatDuration, formatNoun, formatPercent, formatUsd } from '../../format.ts';
+import { formatDuration, formatNoun, formatPercent, formatScore, formatUsd } from '../../format.ts';
 import { useMedia } from '../../media.ts';
+import { hasColor, scoreTone } from '../../result.ts';
+import { bandTone, tierTone } from '../../tone.ts';
 import { visibleLine } from '../../visible.ts';
 import { Card } from '../parts/card.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { StatePills } from '../session/state-pills.tsx';
-import { ExecutedRunRow } from './executed-run-row.tsx';
+import { ResultWord } from './result-word.tsx';
 
 interface Props {
   readonly runs: readonly ReportedRun[];
@@ -71,3 +73,31 @@ function describeCorrections({ requests }: GradedTranscript): string {
   const corrections = requests.reduce((all, request) => all + request.corrections.length, 0);
   return corrections === 0 ? 'no corrections' : formatNoun(corrections, 'correction');
 }
+
+/** One row for a run that Assay executed: its result, then its numbers. */
+function ExecutedRunRow({ run }: { run: RunResult }) {
+  const { scorecard, axis } = run;
+  const tier = scorecard?.tier ?? 'Unranked';
+  const colored = hasColor(run);
+  return (
+    <div className="run-row">
+      <span className="run-result" title={visibleLine(run.result_reason.message)}>
+        <ResultWord decided={run} short />
+      </span>
+      <span className="run-score" data-tone={scoreTone(tierTone(tier), colored)}>
+        <b>{formatScore(scorecard?.score ?? null)}</b> {tier}
+      </span>
+      <span className="run-score" data-tone={scoreTone(bandTone(axis?.band ?? null), colored)}>
+        <b>{formatScore(axis?.score ?? null)}</b> AXIS {axis?.partial ? 'partial' : ''}
+      </span>
+      <span className="run-name">
+        <b>{visibleLine(run.scenario)}</b> <bdi>{visibleLine(whoOf(run))}</bdi>
+      </span>
+      <span className="run-cost">{run.cost_usd === null ? 'cost unknown' : formatUsd(run.cost_usd)}</span>
+      <span className="run-time">{formatDuration(run.wall_ms)}</span>
+    </div>
+  );
+}
+
+const whoOf = ({ agent, label, repeat }: RunResult): string =>
+  [agent, ...(label === null ? [] : [label]), ...(repeat === 1 ? [] : [`repeat ${repeat}`])].join(' · ');

@@ -4,11 +4,12 @@ import { contextSeries } from '../../charts/context-series.ts';
 import { EVERYTHING, findRows } from '../../filter.ts';
 import { useMedia } from '../../media.ts';
 import type { RunView } from '../../run-view.ts';
-import { addChapters, type TimelineItem } from '../../session.ts';
+import { addChapters, type Chapter, type TimelineItem } from '../../session.ts';
+import { visibleLine } from '../../visible.ts';
 import { Card } from '../parts/card.tsx';
 import type { OpenInteraction } from '../parts/references.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { ChapterRow } from './chapter-row.tsx';
+import { StatePills } from '../session/state-pills.tsx';
 import { InteractionDetail } from './interaction-detail.tsx';
 import { InteractionColumns, InteractionRow } from './interaction-row.tsx';
 import { TimelineFilters } from './timeline-filters.tsx';
@@ -78,3 +79,12 @@ const TimelineRow = ({ view, item }: { view: RunView; item: TimelineItem }) =>
 
 const tellNothing = (total: number): string =>
   total === 0 ? 'No interactions recorded.' : 'No matching interactions.';
+
+/** The start of a request in the timeline. */
+function ChapterRow({ chapter: { number, request } }: { chapter: Chapter }) {
+  return (
+    <div className="chapter">
+      <b>Request {number}</b> <StatePills {...request} /> <bdi>{visibleLine(request.prompt)}</bdi>
+    </div>
+  );
+}

@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react';
 import { ContextChart } from '../../../../shared/charts/context-chart.tsx';
 import { contextSeries } from '../../../../shared/charts/context-series.ts';
+import type { Lanes } from '../../../../shared/lanes.ts';
 import type { RunView } from '../../../../shared/run-view.ts';
 import { summarizeInteraction } from '../../../../shared/summary.ts';
-import { laneSegments } from './lane-segments.ts';
 import type { TraceNode } from './trace-nodes.ts';
 
 interface Props {
@@ -72,3 +72,26 @@ const Drawing = memo(function Drawing({ view }: { view: RunView }) {
     </>
   );
 });
+
+/** A stretch of interactions during which a sub-agent worked. */
+interface LaneSegment {
+  readonly column: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When sub-agents worked, by column. */
+function laneSegments({ columns, passing }: Lanes): LaneSegment[] {
+  const segments: LaneSegment[] = [];
+  for (let column = 1; column < columns; column++) {
+    let from = -1;
+    for (let row = 0; row <= passing.length; row++) {
+      const isIn = ((passing[row] ?? 0) & (1 << column)) !== 0;
+      if (isIn && from === -1) from = row;
+      if (isIn || from === -1) continue;
+      segments.push({ column, from, to: row });
+      from = -1;
+    }
+  }
+  return segments;
+}

@@ -2,13 +2,12 @@ import './trace.css';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { TimelineFilters } from '../../../../shared/cards/timeline/timeline-filters.tsx';
 import type { PinnedFinding } from '../../../../shared/diff/diff-rows.ts';
-import { EVERYTHING } from '../../../../shared/filter.ts';
+import { CATEGORIES, EVERYTHING, type Filter, findEntries, findRows } from '../../../../shared/filter.ts';
 import type { RunView } from '../../../../shared/run-view.ts';
 import { useKeys } from '../../../parts/use-keys.ts';
 import { Empty } from '../../../states/empty.tsx';
 import { Loading } from '../../../states/loading.tsx';
 import type { GoTo, HrefOf, RunPosition } from '../use-run-position.ts';
-import { matchNodes } from './match-nodes.ts';
 import { TraceDetail } from './trace-detail.tsx';
 import { TraceList } from './trace-list.tsx';
 import { ancestorsOf, buildTrace, showNodes, type TraceNode } from './trace-nodes.ts';
@@ -120,3 +119,17 @@ function useCollapsed(nodes: readonly TraceNode[], selected: number) {
 
 const without = (all: ReadonlySet<string>, some: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...all].filter((one) => !some.has(one)));
+
+/** Whether a step matches a filter; null if every step does. Messages that are no interaction have no category. */
+function matchNodes(view: RunView, filter: Filter): ((node: TraceNode) => boolean) | null {
+  const { categories, errors_only, search } = filter;
+  const isSearch = search.trim() !== '';
+  if (!isSearch && !errors_only && categories.size === CATEGORIES.length) return null;
+  const rows = new Set(findRows(view, filter));
+  const hasMessages = !errors_only && categories.size === CATEGORIES.length;
+  const says = ({ entry }: TraceNode): boolean => {
+    const found = view.entries.get(entry);
+    return found !== undefined && findEntries([[entry, found]], search).length > 0;
+  };
+  return (node) => (node.row === null ? hasMessages && says(node) : rows.has(node.row));
+}

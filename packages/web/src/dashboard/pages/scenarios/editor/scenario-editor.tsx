@@ -1,13 +1,12 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { Card } from '../../../../shared/cards/parts/card.tsx';
+import { UntrustedText } from '../../../../shared/cards/parts/untrusted-text.tsx';
 import { formatNoun } from '../../../../shared/format.ts';
 import { ActionError } from '../../../parts/action-error.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { LinesInput } from '../../../parts/lines-input.tsx';
 import { asDraft, type Draft, numberText, parseNumber, readList, readText, readTexts, withField } from './draft.ts';
-import { findDraftErrors } from './draft-errors.ts';
-import { ErrorList } from './error-list.tsx';
-import { JsonEditor } from './json-editor.tsx';
+import { type DraftErrors, findDraftErrors } from './draft-errors.ts';
 import { RubricRows } from './rubric-rows.tsx';
 import { ScorerRows } from './scorer-rows.tsx';
 import { SeedFields } from './seed-fields.tsx';
@@ -180,3 +179,50 @@ const LIMITS = [
   { name: 'cost_usd', title: 'Cost (USD)', usual: 'no limit' },
   { name: 'turns', title: 'Turns', usual: 'no limit' },
 ] as const;
+
+const SHOWN = 8;
+
+/** The errors of a draft, each with its path. */
+function ErrorList({ faults }: { faults: DraftErrors }) {
+  if (faults.size === 0) return null;
+  const shown = [...faults].slice(0, SHOWN);
+  return (
+    <ul className="fault-list">
+      {shown.map(([path, words]) => (
+        <li key={path}>
+          <code>{path === '' ? 'scenario' : path}</code> <UntrustedText text={words} />
+        </li>
+      ))}
+      {faults.size > SHOWN ? <li className="note">and {faults.size - SHOWN} more</li> : null}
+    </ul>
+  );
+}
+
+/** Edits a scenario as JSON, including what has no form field. */
+function JsonEditor({ draft, change }: { draft: Draft; change: (draft: Draft) => void }) {
+  const [text, setText] = useState(JSON.stringify(draft, null, 2));
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  return (
+    <Field label="Scenario as JSON" fault={fault}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="code"
+          rows={28}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            try {
+              change(asDraft(JSON.parse(event.target.value)));
+              setFault(undefined);
+            } catch (error) {
+              // partial input is not valid JSON: keep the last valid draft
+              setFault(error instanceof Error ? error.message : String(error));
+            }
+          }}
+        />
+      )}
+    </Field>
+  );
+}
