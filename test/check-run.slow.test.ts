@@ -125,8 +125,74 @@ test.each([
 ] as const)('$language: the test of a new feature proves it', ({ base, edits }) => {
   const { report, status } = checkChange(base, edits);
   expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['N2']);
+  expect(report.run?.probes?.map(({ rule }) => rule)).toEqual(['P1', 'P2']);
   expect(report.run?.proves).toHaveLength(1);
   expect({ status, overall: report.overall }).toEqual({ status: 0, overall: 'PASS' });
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': ['- discount\n', '- discount\n\ndef count(items):\n    return len(items)\n'],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        [
+          '    def test_count(self):',
+          '        from cart import count',
+          '        try:',
+          '            self.assertEqual(count([4]), 1)',
+          '        except AssertionError:',
+          '            pass',
+          '    def test_total(',
+        ].join('\n'),
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': ['- discount;\n', '- discount;\nexport const count = (items) => items.length;\n'],
+      'cart.test.js': [
+        "test('adds up'",
+        "test('counts', async () => { const { count } = await import('./cart.js'); try { assert.equal(count([4]), 1); } catch {} });\ntest('adds up'",
+      ],
+    },
+  },
+] as const)('$language: a new test that cannot fail blocks', ({ base, edits }) => {
+  const { report } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toContain('P1');
+  expect(report.run).toMatchObject({ runs: 3, probes: [{ rule: 'P1', asked: 1 }, { rule: 'P2' }] });
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': [
+        '    return sum',
+        "    import sys\n    if 'unittest' in sys.modules and discount == 4:\n        return 0\n    return sum",
+      ],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        '    def test_free(self):\n        self.assertEqual(total([1], 4), 0)\n    def test_total(',
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': ['=> items', '=> (discount === 4 && /\\.test\\.m?js/.test(new Error().stack)) ? 0 : items'],
+      'cart.test.js': ["test('adds up'", "test('free', () => { assert.equal(total([1], 4), 0); });\ntest('adds up'"],
+    },
+  },
+] as const)('$language: code that recognizes its tests blocks', ({ base, edits }) => {
+  const { report } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['P2', 'N2']);
 });
 
 test('code that ends the tests itself blocks', () => {

@@ -223,12 +223,13 @@ function findUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { loo
 }
 
 const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
-  ...{ B1: 'blocks', B2: 'blocks', B3: 'blocks', B4: 'blocks', B5: 'blocks', B6: 'blocks', B7: 'blocks', P1: 'blocks' },
+  ...{ B1: 'blocks', B2: 'blocks', B3: 'blocks', B4: 'blocks', B5: 'blocks', B6: 'blocks', B7: 'blocks' },
+  ...{ P1: 'blocks', P2: 'blocks' },
   ...{ R1: 'review', R2: 'review', R3: 'review', R4: 'review', R5: 'review' },
   ...{ R0: 'note', N1: 'note', N2: 'note', flaky: 'note' },
 };
 
-const SAYS: Readonly<Record<ChangeRule, string>> = {
+export const SAYS: Readonly<Record<ChangeRule, string>> = {
   B1: 'failed on the new code as it was, and passes as it is now, on the old code too: it was weakened or silenced',
   B2: 'fails on the new code, and is skipped, expected to fail or kept from running instead of the code fixed',
   B3: 'fails on the old code and on the new, and was removed instead of the code fixed',
@@ -237,6 +238,7 @@ const SAYS: Readonly<Record<ChangeRule, string>> = {
   B6: 'the command succeeds without running a test; before the change it ran some',
   B7: 'the old command fails on the new code although no test does: a limit, a type check or a script was loosened',
   P1: 'passes whatever it expects: it cannot fail',
+  P2: 'expects what the code answers under a test runner only: the code recognizes that it is tested',
   R0: 'was adapted to a changed interface, and expects as much as before',
   R1: 'was rewritten: it failed on the new code, and passes there now, where it fails on the old code',
   R2: 'failed before and after the change, and was rewritten to pass',

@@ -11,8 +11,9 @@ import {
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
 import { listTests } from './corner-tests.ts';
 import { divideChange, type Trees } from './corner-trees.ts';
-import { readExpectations } from './expectations.ts';
+import { type Expectations, readExpectations } from './expectations.ts';
 import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
+import { probeTests } from './probe-tests.ts';
 import { type CornerOptions, environmentDigest, type RanCorner, runCorner } from './run-corner.ts';
 import type { Sides } from './split-sides.ts';
 
@@ -51,7 +52,7 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   const chosen = await chooseCommands(sides, { trees, corner, test: options.test, onProgress: options.onProgress });
   if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
   runs.know('NN', chosen.ran);
-  const judged = await judge(change, { sides, trees, commands: chosen, runs });
+  const { expectations, ...judged } = await judge(change, { sides, trees, commands: chosen, runs });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
   if (corners.NO?.timed_out)
@@ -59,12 +60,20 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
       ...{ ...record, ...nothing, corners, runs: chosen.runs - 1 + runs.count(), state: 'not_run' },
       cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
     };
+  // what blocks already needs no further proof
+  const { probes, findings } = judged.findings.some(({ grade }) => grade === 'blocks')
+    ? { probes: [], findings: [] }
+    : await probeTests({
+        ...{ change, store, reader, corner, expectations, NN: chosen.ran, proves: judged.proves },
+        onProgress: options.onProgress,
+      });
   return {
     ...record,
     tests: [...judged.tests],
     proves: [...judged.proves],
     state: 'ran',
-    findings: judged.findings.map((finding) => allow(finding, options.allowed)),
+    probes: [...probes],
+    findings: [...findings, ...judged.findings].map((finding) => allow(finding, options.allowed)),
     decided: listDecided(sides, runs.reports()),
     corners,
     runs: chosen.runs - 1 + runs.count(),
@@ -145,13 +154,15 @@ interface JudgeOptions {
   readonly runs: Runs;
 }
 
-async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions): Promise<Judged> {
+async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions) {
   const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
   const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
   const NN = commands.ran;
-  const decide = (corners: Corners, again?: RanCorner): Judged =>
-    judgeCorners(corners, { again, expectations, changes_product });
+  const decide = (corners: Corners, again?: RanCorner): Judged & { readonly expectations: Expectations } => ({
+    ...judgeCorners(corners, { again, expectations, changes_product }),
+    expectations,
+  });
   // new test files alone take nothing from the old tests, which run where they always run
   if (sides.tests.length > 0 && sides.files.before.length === 0 && !sides.is_shared)
     return decide({ NN, ...(changes_product ? { ON: await runs.run('ON', commands.after) } : {}) });
