@@ -195,6 +195,62 @@ test.each([
   expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['P2', 'N2']);
 });
 
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': [
+        '- discount\n',
+        '- discount\n\ndef count(items):\n    if items is None:\n        return 0\n    return len(items)\n',
+      ],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        [
+          '    def test_count(self):',
+          '        from cart import count',
+          '        self.assertEqual(count([4]), 1)',
+          '    def test_more(self):',
+          '        self.assertEqual(total([4]), 4)',
+          '    def test_total(',
+        ].join('\n'),
+      ],
+    },
+    unnoticed: 'return 0',
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': [
+        '- discount;\n',
+        '- discount;\nexport function count(items) {\n  if (items === null)\n    return 0;\n  return items.length;\n}\n',
+      ],
+      'cart.test.js': [
+        "test('adds up'",
+        [
+          "test('counts', async () => { assert.equal((await import('./cart.js')).count([4]), 1); });",
+          "test('more', () => { assert.equal(total([4]), 4); });",
+          "test('adds up'",
+        ].join('\n'),
+      ],
+    },
+    unnoticed: 'return 0;',
+  },
+] as const)(
+  '$language: a changed line that no test notices, and a test that notices none, are reported',
+  ({ base, edits, unnoticed }) => {
+    const { report, status } = checkChange(base, edits, ['--mutants', '3']);
+    const found = report.run?.findings.filter(({ rule }) => rule === 'N3') ?? [];
+    expect(found, JSON.stringify(report.run)).toMatchObject([
+      { grade: 'note', before: unnoticed },
+      { grade: 'note', test: expect.stringContaining('more') },
+    ]);
+    expect(report.run?.probes?.filter(({ rule }) => rule === 'N3')).toHaveLength(3);
+    expect(status).toBe(0);
+  },
+);
+
 test('code that ends the tests itself blocks', () => {
   const { report } = checkChange(NODE, {
     'cart.js': ['export', 'process.exit(0);\nexport'],

@@ -226,7 +226,7 @@ const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
   ...{ B1: 'blocks', B2: 'blocks', B3: 'blocks', B4: 'blocks', B5: 'blocks', B6: 'blocks', B7: 'blocks' },
   ...{ P1: 'blocks', P2: 'blocks' },
   ...{ R1: 'review', R2: 'review', R3: 'review', R4: 'review', R5: 'review' },
-  ...{ R0: 'note', N1: 'note', N2: 'note', flaky: 'note' },
+  ...{ R0: 'note', N1: 'note', N2: 'note', N3: 'note', flaky: 'note' },
 };
 
 export const SAYS: Readonly<Record<ChangeRule, string>> = {
@@ -247,5 +247,6 @@ export const SAYS: Readonly<Record<ChangeRule, string>> = {
   R5: 'cannot be loaded on the new code',
   N1: 'passes without the change too: it proves nothing about it',
   N2: 'fails without the change and passes with it',
+  N3: 'notices nothing that is altered in the change',
   flaky: 'has two outcomes on the same files: it is flaky',
 };

@@ -13,7 +13,8 @@ import { listTests } from './corner-tests.ts';
 import { divideChange, type Trees } from './corner-trees.ts';
 import { type Expectations, readExpectations } from './expectations.ts';
 import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
-import { probeTests } from './probe-tests.ts';
+import { probeMutants } from './probe-mutants.ts';
+import { type Probed, probeTests } from './probe-tests.ts';
 import { type CornerOptions, environmentDigest, type RanCorner, runCorner } from './run-corner.ts';
 import type { Sides } from './split-sides.ts';
 
@@ -21,6 +22,8 @@ export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
   /** A test command that replaces the detected one; `{files}` becomes the test files. */
   readonly test: string | undefined;
   readonly allowed: readonly AllowedTestChange[];
+  /** How many altered lines of the product to run the tests on. */
+  readonly mutants: number;
   readonly onProgress: (sentence: string) => void;
 }
 
@@ -60,13 +63,10 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
       ...{ ...record, ...nothing, corners, runs: chosen.runs - 1 + runs.count(), state: 'not_run' },
       cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
     };
-  // what blocks already needs no further proof
-  const { probes, findings } = judged.findings.some(({ grade }) => grade === 'blocks')
-    ? { probes: [], findings: [] }
-    : await probeTests({
-        ...{ change, store, reader, corner, expectations, NN: chosen.ran, proves: judged.proves },
-        onProgress: options.onProgress,
-      });
+  const { probes, findings } = await probe(change, {
+    ...{ judged, expectations, sides, store, reader, corner, NN: chosen.ran, most_mutants: options.mutants },
+    onProgress: options.onProgress,
+  });
   return {
     ...record,
     tests: [...judged.tests],
@@ -79,6 +79,23 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
     runs: chosen.runs - 1 + runs.count(),
     limits: describeLimits(corners, judged),
   };
+}
+
+interface ProbeOptions extends Omit<Parameters<typeof probeTests>[0], 'change' | 'proves'> {
+  readonly judged: Judged;
+  readonly sides: Sides;
+  readonly most_mutants: number;
+}
+
+/** Asks what the tests of a change are worth; what blocks already needs no further proof. */
+async function probe(change: Change, { judged, sides, most_mutants, ...options }: ProbeOptions): Promise<Probed> {
+  if (judged.findings.some(({ grade }) => grade === 'blocks')) return { probes: [], findings: [] };
+  const tests = await probeTests({ ...options, change, proves: judged.proves });
+  const mutants = await probeMutants({
+    ...{ ...options, change, most: most_mutants, product: sides.product.map(({ path }) => path) },
+    unproven: judged.findings.filter(({ rule }) => rule === 'N1'),
+  });
+  return { probes: [...tests.probes, ...mutants.probes], findings: [...tests.findings, ...mutants.findings] };
 }
 
 interface Runs {
