@@ -251,6 +251,46 @@ test.each([
   },
 );
 
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': ['total(items', 'sum_up(items'],
+      'tests/test_cart.py': ['from cart import total', 'from cart import sum_up'],
+    },
+    old: /total\(/g,
+    name: 'sum_up(',
+    weaker: ['assertEqual(sum_up([5, 5], 1), 9)', 'assertTrue(sum_up([5, 5], 1) > 0)'],
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: { 'cart.js': ['const total', 'const sumUp'], 'cart.test.js': ['{ total }', '{ sumUp }'] },
+    old: /total\(/g,
+    name: 'sumUp(',
+    weaker: ['assert.equal(sumUp([5, 5], 1), 9)', 'assert.ok(sumUp([5, 5], 1) > 0)'],
+  },
+] as const)('$language: old tests of what was renamed run with the new name', ({ base, edits, old, name, weaker }) => {
+  const [code = '', path = ''] = Object.keys(edits);
+  const text = base[path] ?? '';
+  const [import_before, import_after] = edits[path as keyof typeof edits] as unknown as [string, string];
+  const now = text.replace(import_before, import_after).replaceAll(old, name).replaceAll('test_sum_up(', 'test_total(');
+  const rename = { ...edits, [path]: [text, now] as const };
+  const renamed = checkChange(base, rename).report;
+  expect(rulesOf(renamed), JSON.stringify(renamed.run)).toEqual([]);
+  expect(renamed.run?.probes?.map(({ rule }) => rule)).toContain('R5');
+  const [, code_after] = edits[code as keyof typeof edits] as unknown as [string, string];
+  const broken = (base[code] ?? '')
+    .replace((edits[code as keyof typeof edits] as unknown as [string, string])[0], code_after)
+    .replace('- discount', '+ discount');
+  const hidden = checkChange(base, {
+    [code]: [base[code] ?? '', broken],
+    [path]: [text, now.replace(weaker[0], weaker[1])],
+  }).report;
+  expect(rulesOf(hidden), JSON.stringify(hidden.run)).toEqual(['R1']);
+});
+
 test('code that ends the tests itself blocks', () => {
   const { report } = checkChange(NODE, {
     'cart.js': ['export', 'process.exit(0);\nexport'],

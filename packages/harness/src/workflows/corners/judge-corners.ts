@@ -15,6 +15,8 @@ export interface Judged {
   readonly tests: readonly ChangedTest[];
   readonly findings: readonly ChangeFinding[];
   readonly proves: readonly string[];
+  /** Old tests that cannot be loaded on the new code. */
+  readonly unloaded: readonly CornerTest[];
 }
 
 /** What a test ended as, with what it counts as: an error is red too, and what was expected to fail says nothing. */
@@ -35,20 +37,25 @@ export function judgeCorners(corners: Corners, options: JudgeOptions): Judged {
   const judged = withoutLoading(courses, corners).flatMap((course) => judgeOld(course, { corners, ...options }));
   const news = born.flatMap((test) => judgeNew(test, lists));
   const all = [...judged, ...news];
-  const unloaded = findUnloaded(courses, corners, options.expectations);
+  const unloaded = listUnloaded(courses, corners, options.expectations);
   return {
     tests: all.map(({ course: { test, outcomes }, finding }) => ({
       id: idOf(test),
       finding: finding.rule,
       corners: outcomes,
     })),
-    findings: [...judgeRuns(corners, isUnloaded(courses, corners)), ...unloaded, ...all.map(({ finding }) => finding)],
+    findings: [
+      ...judgeRuns(corners, isUnloaded(courses, corners)),
+      ...judgeUnloaded(unloaded),
+      ...all.map(({ finding }) => finding),
+    ],
     proves: [
       ...news.filter(({ finding }) => finding.rule === 'N2').map(({ course }) => idOf(course.test)),
       ...courses
         .filter(({ lights }) => lights.OO === 'red' && lights.NO === 'green' && lights.NN === 'green')
         .map(({ test }) => idOf(test)),
     ],
+    unloaded: unloaded.map(({ test }) => test),
   };
 }
 
@@ -197,18 +204,23 @@ const withoutLoading = (courses: readonly Course[], corners: Corners): readonly 
 const isUnloaded = (courses: readonly Course[], { OO }: Corners): boolean =>
   OO !== undefined && courses.some(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone');
 
-/** Old tests that cannot be loaded on the new code, one finding for each file. */
-function findUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { look }: Expectations): ChangeFinding[] {
+type UnloadedTest = Course & Rewriting;
+
+function listUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { look }: Expectations): UnloadedTest[] {
   if (NO === undefined || OO === undefined || isWhole(NO) || NO.timed_out || !hasTests(NN.report)) return [];
-  const unloaded = courses
-    .filter(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone')
-    .map((course) => ({ ...course, ...look(course.test.name, course.test.file) }))
-    // another file that cannot be loaded kept them from running
-    .filter(({ is_unchanged, lights }) => !(is_unchanged && lights.NN === 'green'));
-  const isAdapted = ({ keeps_values, lights }: (typeof unloaded)[number]): boolean =>
-    keeps_values && lights.NN === 'green';
+  return (
+    courses
+      .filter(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone')
+      .map((course) => ({ ...course, ...look(course.test.name, course.test.file) }))
+      // another file that cannot be loaded kept them from running
+      .filter(({ is_unchanged, lights }) => !(is_unchanged && lights.NN === 'green'))
+  );
+}
+
+/** One finding for each file whose old tests cannot be loaded on the new code. */
+function judgeUnloaded(unloaded: readonly UnloadedTest[]): ChangeFinding[] {
   return [...Map.groupBy(unloaded, ({ test }) => test.file)].map(([file, tests]) => {
-    const open = tests.filter((each) => !isAdapted(each));
+    const open = tests.filter(({ keeps_values, lights }) => !(keeps_values && lights.NN === 'green'));
     const rule = open.length === 0 ? 'R0' : 'R5';
     const [first] = open.length === 0 ? tests : open;
     const count = `${open.length || tests.length} old ${(open.length || tests.length) === 1 ? 'test' : 'tests'}`;

@@ -1,16 +1,25 @@
-import { type Change, createObjectStore, createTestFileFilter, openObjectReader, readCode } from '@assay/detect';
+import {
+  type Change,
+  createObjectStore,
+  createTestFileFilter,
+  type ObjectStore,
+  openObjectReader,
+  readCode,
+} from '@assay/detect';
 import {
   type AllowedTestChange,
   type ChangeFinding,
+  type ChangeProbe,
   type ChangeRecord,
   type CornerName,
   type CornerRun,
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
+import { adaptTests, countGone } from './adapt-tests.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
-import { listTests } from './corner-tests.ts';
-import { divideChange, type Trees } from './corner-trees.ts';
+import { type CornerTest, listTests } from './corner-tests.ts';
+import { divideChange, editTree, type Trees } from './corner-trees.ts';
 import { type Expectations, readExpectations } from './expectations.ts';
 import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
 import { probeMutants } from './probe-mutants.ts';
@@ -55,7 +64,9 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   const chosen = await chooseCommands(sides, { trees, corner, test: options.test, onProgress: options.onProgress });
   if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
   runs.know('NN', chosen.ran);
-  const { expectations, ...judged } = await judge(change, { sides, trees, commands: chosen, runs });
+  const probes: ChangeProbe[] = [];
+  const shared = { sides, store, corner, probes };
+  const { expectations, ...judged } = await judge(change, { ...shared, trees, commands: chosen, runs });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
   if (corners.NO?.timed_out)
@@ -63,7 +74,7 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
       ...{ ...record, ...nothing, corners, runs: chosen.runs - 1 + runs.count(), state: 'not_run' },
       cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
     };
-  const { probes, findings } = await probe(change, {
+  const probed = await probe(change, {
     ...{ judged, expectations, sides, store, reader, corner, NN: chosen.ran, most_mutants: options.mutants },
     onProgress: options.onProgress,
   });
@@ -72,8 +83,8 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
     tests: [...judged.tests],
     proves: [...judged.proves],
     state: 'ran',
-    probes: [...probes],
-    findings: [...findings, ...judged.findings].map((finding) => allow(finding, options.allowed)),
+    probes: [...probes, ...probed.probes],
+    findings: [...probed.findings, ...judged.findings].map((finding) => allow(finding, options.allowed)),
     decided: listDecided(sides, runs.reports()),
     corners,
     runs: chosen.runs - 1 + runs.count(),
@@ -169,9 +180,14 @@ interface JudgeOptions {
   readonly trees: Trees;
   readonly commands: TestCommands;
   readonly runs: Runs;
+  readonly store: ObjectStore;
+  readonly corner: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
+  /** What runs besides the corners. */
+  readonly probes: ChangeProbe[];
 }
 
-async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions) {
+async function judge(change: Change, options: JudgeOptions) {
+  const { sides, trees, commands, runs } = options;
   const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
   const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
@@ -191,10 +207,39 @@ async function judge(change: Change, { sides, trees, commands, runs }: JudgeOpti
     return decide({ ...first, ON: await runs.run('ON', commands.after) });
   }
   const [OO, ON] = [await runs.run('OO', commands.before), await runs.run('ON', commands.after)];
-  const corners = { ...first, OO, ON };
+  const ran = { ...first, OO, ON };
+  const runOld =
+    (await findAdapted(decide(ran).unloaded, { change, expectations, NO, ...options })) ??
+    ((time: number) => runs.run('NO', commands.before, time));
+  const corners = { ...ran, NO: await runOld(1) };
   const judged = decide(corners);
   if (!judged.findings.some(({ grade }) => grade === 'blocks')) return judged;
-  return decide(corners, await runs.run('NO', commands.before, 2));
+  return decide(corners, await runOld(2));
+}
+
+interface AdaptedOptions extends JudgeOptions {
+  readonly change: Change;
+  readonly expectations: Expectations;
+  readonly NO: RanCorner;
+}
+
+/** Runs old tests that cannot be loaded on the new code with its imports and names; undefined if that is not enough. */
+async function findAdapted(
+  unloaded: readonly CornerTest[],
+  { change, expectations, NO, sides, trees, commands, store, corner, probes }: AdaptedOptions,
+): Promise<((time: number) => Promise<RanCorner>) | undefined> {
+  const { texts, gone } = await adaptTests(unloaded, { files: change.files, sides, expectations });
+  if (texts.size === 0) return undefined;
+  const tree = await editTree(trees.NO, texts, { store, ...corner });
+  const run = async (time: number): Promise<RanCorner> => {
+    corner.onProgress(`${TITLES.NO}, with new names`);
+    const ran = await runCorner({ tree, command: commands.before, time }, corner);
+    probes.push({ rule: 'R5', tree, asked: texts.size, duration_ms: ran.duration_ms, cached: ran.cached });
+    return countGone(ran, gone);
+  };
+  const first = await run(1);
+  const is_loaded = (first.report?.tests.length ?? 0) > (NO.report?.tests.length ?? 0);
+  return is_loaded ? async (time) => (time === 1 ? first : await run(time)) : undefined;
 }
 
 /** Whether the old tests pass on the new code, and all of them still exist and pass. */
