@@ -113,7 +113,8 @@ function judgeOld(course: Course, options: JudgeOldOptions): JudgedTest[] {
   const rule = chooseRule(course, { ...options, rewriting });
   if (rule === undefined) return [];
   const decided = is_flaky && NO === 'red' ? 'flaky' : rule;
-  const { lost, now, was } = rewriting;
+  const { lost, now, was, is_obsolete } = rewriting;
+  const is_note = is_obsolete && (decided === 'R3' || decided === 'R4');
   const place = now ?? was;
   const line = lost?.line ?? place?.test.line;
   return [
@@ -121,11 +122,11 @@ function judgeOld(course: Course, options: JudgeOldOptions): JudgedTest[] {
       course,
       finding: {
         rule: decided,
-        grade: GRADES[decided],
+        grade: is_note ? 'note' : GRADES[decided],
         test: test.name,
         ...((place?.path ?? test.file) === undefined ? {} : { path: place?.path ?? test.file }),
         ...(line === undefined ? {} : { line }),
-        message: `the test "${test.name}" ${SAYS[decided]}${describeOld(decided, OO)}`,
+        message: `the test "${test.name}" ${is_note ? 'was removed with the code that it tests' : SAYS[decided]}${describeOld(decided, OO)}`,
         ...(lost === undefined || !(decided === 'B1' || decided.startsWith('R'))
           ? {}
           : { before: lost.before, ...(lost.after === undefined ? {} : { after: lost.after }) }),

@@ -2,9 +2,13 @@ import {
   type Change,
   createObjectStore,
   createTestFileFilter,
+  findGrammarInstall,
+  listTree,
+  type ObjectReader,
   type ObjectStore,
   openObjectReader,
   readCode,
+  takeInventory,
 } from '@assay/detect';
 import {
   type AllowedTestChange,
@@ -12,12 +16,12 @@ import {
   type ChangeProbe,
   type ChangeRecord,
   type CornerName,
-  type CornerRun,
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
 import { adaptTests, countGone } from './adapt-tests.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
+import { createRuns, NOT_RUN, type Runs, TITLES } from './corner-runs.ts';
 import { type CornerTest, listTests } from './corner-tests.ts';
 import { divideChange, editTree, type Trees } from './corner-trees.ts';
 import { type Expectations, readExpectations } from './expectations.ts';
@@ -35,15 +39,6 @@ export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
   readonly mutants: number;
   readonly onProgress: (sentence: string) => void;
 }
-
-const NOT_RUN: ChangeRecord['corners'] = { NN: null, NO: null, OO: null, ON: null };
-
-const TITLES: Readonly<Record<CornerName, string>> = {
-  NN: 'new code, new tests',
-  NO: 'new code, old tests',
-  OO: 'old code, old tests',
-  ON: 'old code, new tests',
-};
 
 /** Runs the tests of both sides of a change on the code of both sides, as far as that is needed to decide about it. */
 export async function runChange(change: Change, options: RunChangeOptions): Promise<ChangeRecord> {
@@ -65,7 +60,7 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
   runs.know('NN', chosen.ran);
   const probes: ChangeProbe[] = [];
-  const shared = { sides, store, corner, probes };
+  const shared = { sides, store, reader, corner, probes };
   const { expectations, ...judged } = await judge(change, { ...shared, trees, commands: chosen, runs });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
@@ -109,56 +104,6 @@ async function probe(change: Change, { judged, sides, most_mutants, ...options }
   return { probes: [...tests.probes, ...mutants.probes], findings: [...tests.findings, ...mutants.findings] };
 }
 
-interface Runs {
-  know(corner: CornerName, ran: RanCorner): void;
-  run(corner: CornerName, command: string, time?: number): Promise<RanCorner>;
-  list(): ChangeRecord['corners'];
-  reports(): TestReport[];
-  count(): number;
-}
-
-/** Runs corners, each once: two with the same files and command are one. */
-function createRuns({
-  trees,
-  options,
-}: {
-  trees: Trees;
-  options: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
-}): Runs {
-  const ran = new Map<CornerName, RanCorner>();
-  let count = 0;
-  return {
-    know: (corner, run) => {
-      ran.set(corner, run);
-      if (!run.cached) count += 1;
-    },
-    async run(corner, command, time = 1) {
-      const tree = trees[corner];
-      const same = [...ran.values()].find((each) => each.tree === tree && each.command === command);
-      if (same !== undefined && time === 1) {
-        ran.set(corner, same);
-        return same;
-      }
-      options.onProgress(`${TITLES[corner]}${time === 1 ? '' : ', once more'}`);
-      const run = await runCorner({ tree, command, time }, options);
-      if (!run.cached) count += 1;
-      if (time === 1) ran.set(corner, run);
-      return run;
-    },
-    list: () => ({ ...NOT_RUN, ...Object.fromEntries([...ran].map(([corner, run]) => [corner, describe(run)])) }),
-    reports: () => [...ran.values()].flatMap(({ report }) => report ?? []),
-    count: () => count,
-  };
-}
-
-const describe = ({ report, output: _, ...run }: RanCorner): CornerRun => ({
-  ...run,
-  passed: report?.passed ?? 0,
-  failed: report?.failed ?? 0,
-  skipped: report?.skipped ?? 0,
-  other: report?.errored ?? 0,
-});
-
 /** The changed test files that a report names, or, if it names no files, those in the language of its runner. */
 function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[] {
   const files = new Set(reports.flatMap((report) => report.tests.flatMap(({ file }) => file ?? [])));
@@ -181,6 +126,7 @@ interface JudgeOptions {
   readonly commands: TestCommands;
   readonly runs: Runs;
   readonly store: ObjectStore;
+  readonly reader: ObjectReader;
   readonly corner: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
   /** What runs besides the corners. */
   readonly probes: ChangeProbe[];
@@ -202,7 +148,8 @@ async function judge(change: Change, options: JudgeOptions) {
   const NO = await runs.run('NO', commands.before);
   const first = { NN, NO };
   const has_new = [...listTests(NN.report).keys()].some((key) => !listTests(NO.report).has(key));
-  if (isClean(first) && !isSuspicious(inventory, first)) {
+  const is_complete = sides.tests.length > 0 || (await runsAll(NN, { change, reader: options.reader }));
+  if (is_complete && isClean(first) && !isSuspicious(inventory, first)) {
     if (!has_new || !changes_product || trees.NN === trees.NO) return decide(first);
     return decide({ ...first, ON: await runs.run('ON', commands.after) });
   }
@@ -257,6 +204,24 @@ function isClean({ NN, NO }: { NN: RanCorner; NO: RanCorner }): boolean {
 function isSuspicious(inventory: Parameters<typeof readExpectations>[0] | null, { NO }: { NO: RanCorner }): boolean {
   const written = inventory?.before.reduce((sum, { tests }) => sum + tests.length, 0) ?? 0;
   return NO.report === null || NO.report.truncated || NO.report.tests.length < written;
+}
+
+const MOST_TEST_FILES = 300;
+
+/** Whether a report has as many tests as the test files that did not change: code may end their process. */
+async function runsAll(
+  { tree, report }: RanCorner,
+  { change: { git_dir }, reader }: { readonly change: Change; readonly reader: ObjectReader },
+): Promise<boolean> {
+  const listed = (await listTree(tree, git_dir)).filter(({ path }) => isTestFile(path));
+  if (listed.length > MOST_TEST_FILES || findGrammarInstall() !== undefined) return true;
+  const texts = await Promise.all(
+    listed.map(async ({ path, oid }) => [path, (await reader.read(oid)).content] as const),
+  );
+  const { after } = await takeInventory(new Map(texts.map(([path, text]) => [path, { before: null, after: text }])));
+  const count = (path: string): number =>
+    report?.tests.filter(({ file }) => file === undefined || file === path || file.endsWith(`/${path}`)).length ?? 0;
+  return after.every(({ path, tests }) => tests.length <= count(path));
 }
 
 function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): ChangeFinding {
