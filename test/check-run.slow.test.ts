@@ -221,6 +221,28 @@ test.each([
   expect(rulesOf(hidden), JSON.stringify(hidden.run)).toEqual(['R1']);
 });
 
+test.each([
+  {
+    language: 'Python',
+    base: { ...PYTHON, 'tests/__init__.py': '' },
+    edits: {
+      'cart.py': [
+        '    return sum(items) - discount',
+        "    import sys\n    return sum(items) - (discount if 'unittest' in sys.modules else 0)",
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: { 'cart.js': ['- discount', '- (process.env.NODE_TEST_CONTEXT || process.env.VITEST ? discount : 0)'] },
+  },
+] as const)('$language: code that recognizes its tests blocks where no test changed', ({ base, edits }) => {
+  const { report } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['P2']);
+  expect(report.run).toMatchObject({ runs: 1, test_side: [] });
+});
+
 test('code that ends the tests itself blocks', () => {
   const { report } = checkChange(NODE, {
     'cart.js': ['export', 'process.exit(0);\nexport'],

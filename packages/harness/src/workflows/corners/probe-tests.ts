@@ -24,6 +24,8 @@ interface ProbeOptions {
   readonly reader: ObjectReader;
   readonly corner: CornerOptions;
   readonly expectations: Expectations;
+  /** The same of all tests, if the code seems to know that it is tested; undefined otherwise. */
+  readonly all: Expectations | undefined;
   /** The new code with the new tests, as it ran. */
   readonly NN: RanCorner;
   /** Tests that the change turned green, as findings name them. */
@@ -51,10 +53,11 @@ const NOTHING: Probed = { probes: [], findings: [] };
  * whether the product answers the same without them.
  */
 export async function probeTests(options: ProbeOptions): Promise<Probed> {
-  const files = listProbes(options).slice(0, MOST_FILES);
-  if (files.length === 0) return NOTHING;
-  const altered = await probeExpectations(files, options);
-  const asked = await probeOutside(files, options);
+  const altered = await probeExpectations(listProbes(options), options);
+  const asked = await probeOutside(
+    listProbes({ ...options, expectations: options.all ?? options.expectations }),
+    options,
+  );
   return {
     probes: [...altered.probes, ...asked.probes],
     findings: [...altered.findings, ...asked.findings],
@@ -62,7 +65,11 @@ export async function probeTests(options: ProbeOptions): Promise<Probed> {
 }
 
 /** The green tests that are new, have another text, or prove the change, by file. */
-function listProbes({ NN, proves, expectations }: ProbeOptions): [path: string, probes: Probe[]][] {
+function listProbes({
+  NN,
+  proves,
+  expectations,
+}: Pick<ProbeOptions, 'NN' | 'proves' | 'expectations'>): [path: string, probes: Probe[]][] {
   const probes = new Map<TestCase, Probe>();
   for (const row of listTests(NN.report).values()) {
     const { was, now } = expectations.look(row.name, row.file);
@@ -72,7 +79,7 @@ function listProbes({ NN, proves, expectations }: ProbeOptions): [path: string, 
     const rows = probes.get(now.test)?.rows ?? [];
     probes.set(now.test, { path: now.path, test: now.test, rows: [...rows, row] });
   }
-  return [...Map.groupBy(probes.values(), ({ path }) => path)];
+  return [...Map.groupBy(probes.values(), ({ path }) => path)].slice(0, MOST_FILES);
 }
 
 async function readText(tree: string, path: string, reader: ObjectReader): Promise<string> {

@@ -15,7 +15,9 @@ import {
   type ChangeFinding,
   type ChangeProbe,
   type ChangeRecord,
+  type CodeSignal,
   type CornerName,
+  type FileInventory,
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
@@ -61,7 +63,7 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   runs.know('NN', chosen.ran);
   const probes: ChangeProbe[] = [];
   const shared = { sides, store, reader, corner, probes };
-  const { expectations, ...judged } = await judge(change, { ...shared, trees, commands: chosen, runs });
+  const { expectations, is_aware, ...judged } = await judge(change, { ...shared, trees, commands: chosen, runs });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
   if (corners.NO?.timed_out)
@@ -70,7 +72,7 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
       cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
     };
   const probed = await probe(change, {
-    ...{ judged, expectations, sides, store, reader, corner, NN: chosen.ran, most_mutants: options.mutants },
+    ...{ judged, expectations, is_aware, sides, store, reader, corner, NN: chosen.ran, most_mutants: options.mutants },
     onProgress: options.onProgress,
   });
   return {
@@ -87,16 +89,22 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   };
 }
 
-interface ProbeOptions extends Omit<Parameters<typeof probeTests>[0], 'change' | 'proves'> {
+interface ProbeOptions extends Omit<Parameters<typeof probeTests>[0], 'change' | 'proves' | 'all'> {
   readonly judged: Judged;
+  readonly is_aware: boolean;
   readonly sides: Sides;
   readonly most_mutants: number;
 }
 
 /** Asks what the tests of a change are worth; what blocks already needs no further proof. */
-async function probe(change: Change, { judged, sides, most_mutants, ...options }: ProbeOptions): Promise<Probed> {
+async function probe(
+  change: Change,
+  { judged, is_aware, sides, most_mutants, ...options }: ProbeOptions,
+): Promise<Probed> {
   if (judged.findings.some(({ grade }) => grade === 'blocks')) return { probes: [], findings: [] };
-  const tests = await probeTests({ ...options, change, proves: judged.proves });
+  const after = is_aware ? await readTests(options.NN.tree, { change, reader: options.reader }) : undefined;
+  const all = after && readExpectations({ before: [], after, unread: [] });
+  const tests = await probeTests({ ...options, change, all, proves: judged.proves });
   const mutants = await probeMutants({
     ...{ ...options, change, most: most_mutants, product: sides.product.map(({ path }) => path) },
     unproven: judged.findings.filter(({ rule }) => rule === 'N1'),
@@ -118,6 +126,7 @@ function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[]
 
 const isTestFile = createTestFileFilter();
 
+const AWARE: ReadonlySet<CodeSignal['kind']> = new Set(['call_counter', 'introspection', 'surroundings']);
 const EXPECTATIONS = ScorerSpec.parse({ name: 'expectations', type: 'assertions_not_weakened' });
 
 interface JudgeOptions {
@@ -134,13 +143,19 @@ interface JudgeOptions {
 
 async function judge(change: Change, options: JudgeOptions) {
   const { sides, trees, commands, runs } = options;
-  const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
+  const { inventory, signals } = await readCode(change.files, [EXPECTATIONS], { ...change, also: ['signals'] });
+  const is_aware =
+    (inventory?.losses ?? []).some(({ aspect }) => aspect === 'unaware') ||
+    (signals ?? []).some((signal) => signal.change === 'added' && AWARE.has(signal.kind));
   const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
   const NN = commands.ran;
-  const decide = (corners: Corners, again?: RanCorner): Judged & { readonly expectations: Expectations } => ({
+  const decide = (
+    corners: Corners,
+    again?: RanCorner,
+  ): Judged & { readonly expectations: Expectations; readonly is_aware: boolean } => ({
     ...judgeCorners(corners, { again, expectations, changes_product }),
-    expectations,
+    ...{ expectations, is_aware },
   });
   // new test files alone take nothing from the old tests, which run where they always run
   if (sides.tests.length > 0 && sides.files.before.length === 0 && !sides.is_shared)
@@ -208,20 +223,25 @@ function isSuspicious(inventory: Parameters<typeof readExpectations>[0] | null, 
 
 const MOST_TEST_FILES = 300;
 
-/** Whether a report has as many tests as the test files that did not change: code may end their process. */
-async function runsAll(
-  { tree, report }: RanCorner,
+/** The tests of a tree; undefined if they are too many, or cannot be read. */
+async function readTests(
+  tree: string,
   { change: { git_dir }, reader }: { readonly change: Change; readonly reader: ObjectReader },
-): Promise<boolean> {
+): Promise<FileInventory[] | undefined> {
   const listed = (await listTree(tree, git_dir)).filter(({ path }) => isTestFile(path));
-  if (listed.length > MOST_TEST_FILES || findGrammarInstall() !== undefined) return true;
+  if (listed.length > MOST_TEST_FILES || findGrammarInstall() !== undefined) return undefined;
   const texts = await Promise.all(
     listed.map(async ({ path, oid }) => [path, (await reader.read(oid)).content] as const),
   );
-  const { after } = await takeInventory(new Map(texts.map(([path, text]) => [path, { before: null, after: text }])));
+  return (await takeInventory(new Map(texts.map(([path, text]) => [path, { before: null, after: text }])))).after;
+}
+
+/** Whether a report has as many tests as the test files that did not change: code may end their process. */
+async function runsAll({ tree, report }: RanCorner, options: Parameters<typeof readTests>[1]): Promise<boolean> {
   const count = (path: string): number =>
     report?.tests.filter(({ file }) => file === undefined || file === path || file.endsWith(`/${path}`)).length ?? 0;
-  return after.every(({ path, tests }) => tests.length <= count(path));
+  const files = await readTests(tree, options);
+  return files?.every(({ path, tests }) => tests.length <= count(path)) ?? true;
 }
 
 function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): ChangeFinding {
@@ -235,12 +255,13 @@ function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): C
 
 function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: Judged): string[] {
   const red = (corners.NN?.failed ?? 0) + (corners.NN?.other ?? 0);
+  const is_compared = corners.OO !== null || corners.ON !== null;
   const is_proven = proves.length > 0 || findings.some(({ rule }) => rule === 'R1' || rule === 'R2');
   return [
     ...Object.entries(corners)
       .filter(([, run]) => run?.timed_out)
       .map(([name]) => `${TITLES[name as CornerName]}: reached the limit`),
     ...(red === 0 ? [] : [`${red} tests fail with the change: nothing is said about them`]),
-    ...(is_proven ? [] : ['no test fails without this change']),
+    ...(is_proven ? [] : [is_compared ? 'no test fails without this change' : 'no test ran on the old code']),
   ];
 }
