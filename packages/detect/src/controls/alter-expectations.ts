@@ -1,7 +1,7 @@
 import type { TestCase } from '@assay/schema';
 import { parseSource } from '../inventory/find-tree.ts';
 import { applyEdits } from './broken-test.ts';
-import { alterLiteral, placeAssertions } from './place-assertions.ts';
+import { alterLiteral, isLiteral, placeAssertions } from './place-assertions.ts';
 
 /** A test whose expectations were altered. */
 export interface AlteredTest {
@@ -24,7 +24,7 @@ export async function alterExpectations(
   if (tree === undefined) return undefined;
   const found = tests.map((test) => {
     const edits = placeAssertions(tree.root, test).flatMap(({ compared }) => {
-      const edit = compared && alterLiteral(compared.expected);
+      const edit = compared && isLiteral(compared.expected) ? alterLiteral(compared.expected) : undefined;
       return edit === undefined ? [] : [{ edit, line: compared?.expected.line ?? test.line }];
     });
     return { test, edits };

@@ -7,7 +7,7 @@ import type { Edit } from './broken-test.ts';
 export interface PlacedAssertion {
   readonly node: SyntaxNode;
   readonly assertion: TestAssertion;
-  /** What it asserts something about, if it compares that with a literal for equality. */
+  /** What it asserts something about, and what it must be equal to; undefined if it is no such comparison. */
   readonly compared: { readonly subject: SyntaxNode; readonly expected: SyntaxNode } | undefined;
 }
 
@@ -15,7 +15,8 @@ export interface PlacedAssertion {
 export function placeAssertions(root: SyntaxNode, { line, end_line, assertions }: TestCase): PlacedAssertion[] {
   const nodes = [...root.walk((node) => node.line <= end_line && node.endLine >= line)];
   return assertions.flatMap((assertion) => {
-    const node = nodes.find((each) => each.line === assertion.line && oneLine(each.text) === assertion.text);
+    // a block with one statement has the same text
+    const node = nodes.findLast((each) => each.line === assertion.line && oneLine(each.text) === assertion.text);
     return node === undefined ? [] : [{ node, assertion, compared: findSides(node, assertion) }];
   });
 }
@@ -29,7 +30,7 @@ function findSides(node: SyntaxNode, { subject, expected, strength, negated, tol
   const truth = expected === null && strength === 'truthy' && TRUTH.exec(node.text)?.[1];
   const wanted = truth || (strength === 'exact' && !negated && expected);
   const found = outside.findLast((each) => wanted && each.named && compact(each) === wanted);
-  return found !== undefined && isLiteral(found) ? { subject: asked, expected: found } : undefined;
+  return found && { subject: asked, expected: found };
 }
 
 const TRUTH =
@@ -45,7 +46,7 @@ const isValue = ({ text }: SyntaxNode): boolean =>
   QUOTED.test(text) || DECIMAL.test(text) || Object.hasOwn(BOOLEANS, text) || /^(?:None|null)$/.test(text);
 
 /** Whether a value is written out: a constant, or a container of such. */
-const isLiteral = (node: SyntaxNode): boolean =>
+export const isLiteral = (node: SyntaxNode): boolean =>
   isValue(node) ||
   (CONTAINER.test(node.type) && node.namedChildren.every((child) => KEY.test(child.type) || isLiteral(child)));
 

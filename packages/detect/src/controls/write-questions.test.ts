@@ -21,6 +21,10 @@ const CASES = [
       '        self.assertTrue(items)',
       '        self.assertEqual(total(items), 9)',
       '        assert total([]) == 9, "empty"',
+      '    def test_rows(self):',
+      '        for row in ([1], [2]):',
+      '            with self.subTest(row):',
+      '                self.assertEqual(total(row), 9)',
       '    def test_fixture(self):',
       '        self.assertEqual(total(self.items), 9)',
       '',
@@ -40,11 +44,14 @@ const CASES = [
       'const ITEMS = [5, 5];',
       "describe('cart', () => {",
       '  const items = ITEMS;',
+      '  let prepared;',
+      '  beforeEach(() => { prepared = [2]; });',
       "  test('total', async () => {",
       '    expect(items).toBeTruthy();',
       '    expect(total(items)).toBe(9);',
       '    expect(await total([])).toEqual(9);',
       '  });',
+      "  test('rows', () => { for (const row of [[1], prepared]) expect(total(row)).toBe(9); });",
       "  test('fixture', ({ given }) => { expect(total(given)).toBe(9); });",
       '});',
       '',
@@ -58,7 +65,7 @@ test.each(CASES)('$language: a program asks what the tests ask, without their ru
   const text = row.text.join('\n');
   const inventory = await takeInventory(new Map([[path, { before: null, after: Buffer.from(text) }]]));
   const program = await writeQuestions({ path, text }, inventory.after[0]?.tests ?? []);
-  expect(program?.asked.map(({ expected }) => expected)).toEqual(['9', '9', '9']);
+  expect(program?.asked.map(({ expected }) => expected)).toEqual(['9', '9', '9', '9']);
   using folder = scratchFolder();
   const [name = '', source = ''] = product;
   writeFileSync(join(folder.path, name), source);
@@ -77,6 +84,6 @@ test.each(CASES)('$language: a program asks what the tests ask, without their ru
     return stdout.split('\n').filter((line) => line !== '');
   };
   // what needs a fixture is not answered
-  expect(ask(false)).toEqual(['T 0 differs', 'T 1 differs']);
-  expect(ask(true)).toEqual(['T 0 same', 'T 1 same']);
+  expect(ask(false)).toEqual(['T 0 differs', 'T 1 differs', 'T 2 differs', 'T 2 differs']);
+  expect(ask(true)).toEqual(['T 0 same', 'T 1 same', 'T 2 same', 'T 2 same']);
 });

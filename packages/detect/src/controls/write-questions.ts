@@ -5,8 +5,8 @@ import type { SyntaxNode } from '../inventory/syntax-node.ts';
 import { applyEdits, type Edit } from './broken-test.ts';
 import { placeAssertions } from './place-assertions.ts';
 
-/** What a test compares with a literal. */
-export interface AskedAssertion {
+/** What a test compares with a value. */
+interface AskedAssertion {
   readonly test: TestCase;
   readonly line: number;
   readonly subject: string;
@@ -132,13 +132,21 @@ function writeJavaScript({ path, root, parts }: Source, { token, is_disguised }:
   const imports = root.namedChildren.filter(
     ({ type, children }) => type === 'import_statement' && !children.some(({ text }) => RUNNERS.test(text)),
   );
+  // what prepares each test is part of it
+  const prepared = (block: SyntaxNode): string[] =>
+    block.namedChildren.flatMap((statement) => {
+      const call = statement.namedChildren[0];
+      const [prepare] = call?.child('arguments')?.namedChildren ?? [];
+      const is_before = /^before(?:Each|All)?$/.test(call?.child('function')?.text ?? '');
+      return is_before && prepare !== undefined ? [`await (${textOf(prepare, moved)})();`] : [];
+    });
   const asked = parts.map(({ body, edits }) => {
     const scopes = [...body.ancestors()].filter(({ type }) => type === 'statement_block').toReversed();
     const statements = textOf(body, [
       ...edits,
       ...moved.filter((each) => !edits.some((one) => each.start < one.end && each.end > one.start)),
     ]);
-    return `await (async () => {\n${scopes.flatMap(declared).join('\n')}\n${statements}\n})().catch(() => undefined);`;
+    return `await (async () => {\n${[root, ...scopes].flatMap((block) => [...(block === root ? [] : declared(block)), ...prepared(block)]).join('\n')}\n${statements}\n})().catch(() => undefined);`;
   });
   return `${imports.map((node) => textOf(node, moved)).join('\n')}
 import { createRequire } from 'node:module';
@@ -193,9 +201,18 @@ function writePython({ text, root, tests, parts }: Source, { token, is_disguised
   const attempt = (statement: string): string =>
     `try:\n${statement.replaceAll(/^/gm, ' ')}\nexcept BaseException:\n    pass\n`;
   const asked = parts.map(({ test, body, edits }, index) => {
-    const indent = /^\s*/.exec(lines[body.line - 1] ?? '')?.[0] ?? '';
+    const indentOf = ({ line }: SyntaxNode): string => /^\s*/.exec(lines[line - 1] ?? '')?.[0] ?? '';
     const name = is_disguised ? test.name.split('.').at(-1) : `part_${index}`;
-    return `def ${name}():\n${indent}${textOf(body, edits)}\n\n${attempt(`${name}()`)}`;
+    const methods = body.ancestor('class_definition')?.child('body')?.namedChildren ?? [];
+    const own = methods.filter((node) => node.type === 'function_definition' && !isTest(node));
+    // with the indentation of the test, because a text may have several lines
+    const indent = indentOf(body);
+    const outer = own[0] === undefined ? (/^\s+/.exec(indent.slice(1))?.[0] ?? ' ') : indentOf(own[0]);
+    return `class Part${index}(Part):
+${own.map((node) => `${outer}${node.text}\n`).join('')}${outer}def ${name}(self):
+${indent}${textOf(body, edits)}
+
+${attempt(`part = Part${index}()\npart.setUp()\npart.${name}()`)}`;
   });
   return `${is_disguised ? PYTHON_DISGUISE : ''}def ask(index, subject, expected):
     try:
@@ -203,6 +220,13 @@ function writePython({ text, root, tests, parts }: Source, { token, is_disguised
     except BaseException:
         return
     print(f'\\n${token} {index} {said}', flush=True)
+
+class Part:
+    def setUp(self):
+        pass
+    def subTest(self, *_, **__):
+        from contextlib import nullcontext
+        return nullcontext()
 
 ${kept.map((node) => attempt(node.text)).join('')}
 ${asked.join('\n')}`;

@@ -58,6 +58,9 @@ export function readExpectations(
     ({ aspect, grade }) => grade !== 'note' && DISARMING.includes(aspect),
   );
   const shared = findLost(listHelpers(old), listHelpers(now)) ?? findLostValue(sharedText(old), sharedText(now));
+  // such as the rows of a table above its test
+  const keeps_shared =
+    findLostValue(...([old, now].map(sharedText).map(withoutModules) as [string, string])) === undefined;
   const removed = listRemoved(files, [old, now]);
   const compare = (was: PlacedTest, is: PlacedTest): Loss | undefined => {
     const loss = disarmed.find(({ path, test }) => path === is.path && (test === null || test === is.test.name));
@@ -95,7 +98,7 @@ export function readExpectations(
       return {
         ...{ was, now: is, is_unchanged },
         is_marked: isMarked(is) && !isMarked(was),
-        keeps_values: is_unchanged || keepsValues(readTest(old, was, file), readTest(now, is, file)),
+        keeps_values: is_unchanged || (keeps_shared && keepsValues(readTest(old, was, file), readTest(now, is, file))),
         // a row of a table is not there because its test is
         is_written: is_unchanged || (was !== undefined && is?.test.name === was.test.name && isWhole(name, was)),
         is_replaced,
@@ -206,6 +209,10 @@ const operatorOf = ({ text, subject, expected }: TestAssertion): string =>
     (rest, side) => rest.replace(side, ''),
     text.replaceAll(/\s+/g, '').replaceAll("'", '"').replace(/;$/, ''),
   );
+
+/** A text without the names of modules, which a change may move. */
+const withoutModules = (text: string): string =>
+  text.replaceAll(/(?:\bfrom|\bimport|\brequire(?:_relative)?)[\s(]*(["'`])[^"'`\n]*\1/g, '');
 
 const namesOf = (text: string): readonly string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
 const COMMENT = /\/\*[\s\S]*?\*\/|(?:\/\/|#).*/g;

@@ -31,7 +31,7 @@ import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
 import { probeMutants } from './probe-mutants.ts';
 import { type Probed, probeTests } from './probe-tests.ts';
 import { type CornerOptions, environmentDigest, type RanCorner, runCorner } from './run-corner.ts';
-import type { Sides } from './split-sides.ts';
+import { isMixed, type Sides } from './split-sides.ts';
 
 export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
   /** A test command that replaces the detected one; `{files}` becomes the test files. */
@@ -112,8 +112,12 @@ async function probe(
   return { probes: [...tests.probes, ...mutants.probes], findings: [...tests.findings, ...mutants.findings] };
 }
 
-/** The changed test files that a report names, or, if it names no files, those in the language of its runner. */
-function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[] {
+/**
+ * The changed files of the test side that running decides about: test files that a report names or, if it names no files,
+ * those in the language of its runner; data, helpers and settings with them.
+ */
+function listDecided({ tests, product, files: own }: Sides, reports: readonly TestReport[]): string[] {
+  const runnable = new Set([...own.before, ...own.after]);
   const files = new Set(reports.flatMap((report) => report.tests.flatMap(({ file }) => file ?? [])));
   const formats = new Set(reports.map(({ format }) => format));
   const isRun = (path: string): boolean => {
@@ -121,7 +125,8 @@ function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[]
     if (path.endsWith('.go')) return formats.has('gotest');
     return !path.endsWith('.rs') || formats.has('cargo');
   };
-  return tests.map(({ path }) => path).filter((path) => isRun(path) || !isTestFile(path));
+  const isData = (path: string): boolean => !runnable.has(path);
+  return [...tests, ...product.filter(isMixed)].map(({ path }) => path).filter((path) => isRun(path) || isData(path));
 }
 
 const isTestFile = createTestFileFilter();
