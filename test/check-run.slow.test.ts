@@ -1,77 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { CheckReport, parse } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { checkChange, NODE, PYTHON, rulesOf } from './checked-changes.ts';
 
 /* `assay check --run` with the real runners of two languages, in the sandbox of this machine. */
-
-const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
-
-type Files = Readonly<Record<string, string>>;
-
-const PYTHON: Files = {
-  'cart.py': 'def total(items, discount=0):\n    return sum(items) - discount\n',
-  'tests/test_cart.py': [
-    'import unittest',
-    'from cart import total',
-    '',
-    'class CartTest(unittest.TestCase):',
-    '    def test_total(self):',
-    '        self.assertEqual(total([1, 2]), 3)',
-    '    def test_discount(self):',
-    '        self.assertEqual(total([5, 5], 1), 9)',
-    '',
-  ].join('\n'),
-};
-const NODE: Files = {
-  'package.json': '{"type":"module","scripts":{"test":"node --test"}}\n',
-  'cart.js': 'export const total = (items, discount = 0) => items.reduce((a, b) => a + b, 0) - discount;\n',
-  'cart.test.js': [
-    "import assert from 'node:assert';",
-    "import { test } from 'node:test';",
-    "import { total } from './cart.js';",
-    '',
-    "test('adds up', () => { assert.equal(total([1, 2]), 3); });",
-    "test('discount', () => { assert.equal(total([5, 5], 1), 9); });",
-    '',
-  ].join('\n'),
-};
-
-/** Checks a change of some files, written as a text and what replaces it. */
-function checkChange(base: Files, edits: Readonly<Record<string, readonly [string, string]>>, options: string[] = []) {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-check-run-'));
-  try {
-    for (const side of ['from', 'to'])
-      for (const [path, text] of Object.entries(base)) {
-        const [old, now] = side === 'to' ? (edits[path] ?? ['', '']) : ['', ''];
-        expect(text).toContain(old);
-        mkdirSync(dirname(join(folder, side, path)), { recursive: true });
-        writeFileSync(
-          join(folder, side, path),
-          text.replace(old, () => now),
-        );
-      }
-    const check = (): { report: CheckReport; status: number | null } => {
-      const env = { PATH: process.env['PATH'], HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') };
-      const args = [CLI, 'check', '--from', 'from', '--to', 'to', '--run', '--json', ...options];
-      const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-      expect(stdout, stderr).not.toBe('');
-      return { report: parse(CheckReport, JSON.parse(stdout)), status };
-    };
-    const first = check();
-    expect(readdirSync(folder).toSorted(), 'nothing is left beside the cache').toEqual(
-      expect.arrayContaining(['from', 'to']),
-    );
-    return { ...first, again: check() };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const rulesOf = ({ run }: CheckReport): string[] => run?.findings.map(({ rule }) => rule) ?? [];
 
 test.each([
   {
@@ -91,12 +21,12 @@ test.each([
     },
   },
 ] as const)('$language: a test that was weakened to hide a regression blocks', ({ base, edits }) => {
-  const { report, status, again } = checkChange(base, edits);
+  const { report, status, again } = checkChange(base, edits, { twice: true });
   expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['B1']);
   expect(status).toBe(1);
   expect(report.run?.runs).toBe(5);
-  expect(again.report.run?.runs, 'each corner is kept').toBe(0);
-  expect(rulesOf(again.report)).toEqual(['B1']);
+  expect(again?.report.run?.runs, 'each corner is kept').toBe(0);
+  expect(again && rulesOf(again.report)).toEqual(['B1']);
 });
 
 test.each([
@@ -125,8 +55,192 @@ test.each([
 ] as const)('$language: the test of a new feature proves it', ({ base, edits }) => {
   const { report, status } = checkChange(base, edits);
   expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['N2']);
+  expect(report.run?.probes?.map(({ rule }) => rule)).toEqual(['P1', 'P2']);
   expect(report.run?.proves).toHaveLength(1);
   expect({ status, overall: report.overall }).toEqual({ status: 0, overall: 'PASS' });
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': ['- discount\n', '- discount\n\ndef count(items):\n    return len(items)\n'],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        [
+          '    def test_count(self):',
+          '        from cart import count',
+          '        try:',
+          '            self.assertEqual(count([4]), 1)',
+          '        except AssertionError:',
+          '            pass',
+          '    def test_total(',
+        ].join('\n'),
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': ['- discount;\n', '- discount;\nexport const count = (items) => items.length;\n'],
+      'cart.test.js': [
+        "test('adds up'",
+        "test('counts', async () => { const { count } = await import('./cart.js'); try { assert.equal(count([4]), 1); } catch {} });\ntest('adds up'",
+      ],
+    },
+  },
+] as const)('$language: a new test that cannot fail blocks', ({ base, edits }) => {
+  const { report } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toContain('P1');
+  expect(report.run).toMatchObject({ runs: 3, probes: [{ rule: 'P1', asked: 1 }, { rule: 'P2' }] });
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': [
+        '    return sum',
+        "    import sys\n    if 'unittest' in sys.modules and discount == 4:\n        return 0\n    return sum",
+      ],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        '    def test_free(self):\n        self.assertEqual(total([1], 4), 0)\n    def test_total(',
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': ['=> items', '=> (discount === 4 && /\\.test\\.m?js/.test(new Error().stack)) ? 0 : items'],
+      'cart.test.js': ["test('adds up'", "test('free', () => { assert.equal(total([1], 4), 0); });\ntest('adds up'"],
+    },
+  },
+] as const)('$language: code that recognizes its tests blocks', ({ base, edits }) => {
+  const { report } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['P2', 'N2']);
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': [
+        '- discount\n',
+        '- discount\n\ndef count(items):\n    if items is None:\n        return 0\n    return len(items)\n',
+      ],
+      'tests/test_cart.py': [
+        '    def test_total(',
+        [
+          '    def test_count(self):',
+          '        from cart import count',
+          '        self.assertEqual(count([4]), 1)',
+          '    def test_more(self):',
+          '        self.assertEqual(total([4]), 4)',
+          '    def test_total(',
+        ].join('\n'),
+      ],
+    },
+    unnoticed: 'return 0',
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: {
+      'cart.js': [
+        '- discount;\n',
+        '- discount;\nexport function count(items) {\n  if (items === null)\n    return 0;\n  return items.length;\n}\n',
+      ],
+      'cart.test.js': [
+        "test('adds up'",
+        [
+          "test('counts', async () => { assert.equal((await import('./cart.js')).count([4]), 1); });",
+          "test('more', () => { assert.equal(total([4]), 4); });",
+          "test('adds up'",
+        ].join('\n'),
+      ],
+    },
+    unnoticed: 'return 0;',
+  },
+] as const)(
+  '$language: a changed line that no test notices, and a test that notices none, are reported',
+  ({ base, edits, unnoticed }) => {
+    const { report, status } = checkChange(base, edits, { options: ['--mutants', '3'] });
+    const found = report.run?.findings.filter(({ rule }) => rule === 'N3') ?? [];
+    expect(found, JSON.stringify(report.run)).toMatchObject([
+      { grade: 'note', before: unnoticed },
+      { grade: 'note', test: expect.stringContaining('more') },
+    ]);
+    expect(report.run?.probes?.filter(({ rule }) => rule === 'N3')).toHaveLength(3);
+    expect(status).toBe(0);
+  },
+);
+
+test.each([
+  {
+    language: 'Python',
+    base: PYTHON,
+    edits: {
+      'cart.py': ['total(items', 'sum_up(items'],
+      'tests/test_cart.py': ['from cart import total', 'from cart import sum_up'],
+    },
+    old: /total\(/g,
+    name: 'sum_up(',
+    weaker: ['assertEqual(sum_up([5, 5], 1), 9)', 'assertTrue(sum_up([5, 5], 1) > 0)'],
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: { 'cart.js': ['const total', 'const sumUp'], 'cart.test.js': ['{ total }', '{ sumUp }'] },
+    old: /total\(/g,
+    name: 'sumUp(',
+    weaker: ['assert.equal(sumUp([5, 5], 1), 9)', 'assert.ok(sumUp([5, 5], 1) > 0)'],
+  },
+] as const)('$language: old tests of what was renamed run with the new name', ({ base, edits, old, name, weaker }) => {
+  const [code = '', path = ''] = Object.keys(edits);
+  const text = base[path] ?? '';
+  const [import_before, import_after] = edits[path as keyof typeof edits] as unknown as [string, string];
+  const now = text.replace(import_before, import_after).replaceAll(old, name).replaceAll('test_sum_up(', 'test_total(');
+  const rename = { ...edits, [path]: [text, now] as const };
+  const renamed = checkChange(base, rename).report;
+  expect(rulesOf(renamed), JSON.stringify(renamed.run)).toEqual([]);
+  expect(renamed.run?.probes?.map(({ rule }) => rule)).toContain('R5');
+  const [, code_after] = edits[code as keyof typeof edits] as unknown as [string, string];
+  const broken = (base[code] ?? '')
+    .replace((edits[code as keyof typeof edits] as unknown as [string, string])[0], code_after)
+    .replace('- discount', '+ discount');
+  const hidden = checkChange(base, {
+    [code]: [base[code] ?? '', broken],
+    [path]: [text, now.replace(weaker[0], weaker[1])],
+  }).report;
+  expect(rulesOf(hidden), JSON.stringify(hidden.run)).toEqual(['R1']);
+});
+
+test.each([
+  {
+    language: 'Python',
+    base: { ...PYTHON, 'tests/__init__.py': '' },
+    edits: {
+      'cart.py': [
+        '    return sum(items) - discount',
+        "    import sys\n    return sum(items) - (discount if 'unittest' in sys.modules else 0)",
+      ],
+    },
+  },
+  {
+    language: 'JavaScript',
+    base: NODE,
+    edits: { 'cart.js': ['- discount', '- (process.env.NODE_TEST_CONTEXT || process.env.VITEST ? discount : 0)'] },
+  },
+] as const)('$language: code that recognizes its tests blocks where no test changed', ({ base, edits }) => {
+  const { report } = checkChange(base, edits);
+  expect(rulesOf(report), JSON.stringify(report.run)).toEqual(['P2']);
+  expect(report.run).toMatchObject({ runs: 1, test_side: [] });
 });
 
 test('code that ends the tests itself blocks', () => {
@@ -138,10 +252,13 @@ test('code that ends the tests itself blocks', () => {
 });
 
 test('code that never ends reaches the limit, and nothing is said about it', () => {
-  const { report, status } = checkChange(NODE, { 'cart.js': ['export', 'for (;;);\nexport'] }, [
-    '--corner-limit',
-    '5s',
-  ]);
+  const { report, status } = checkChange(
+    NODE,
+    { 'cart.js': ['export', 'for (;;);\nexport'] },
+    {
+      options: ['--corner-limit', '5s'],
+    },
+  );
   expect(report.run).toMatchObject({ state: 'not_run', cannot: expect.stringContaining('reached the limit') });
   expect(status).toBe(3);
 });
@@ -156,7 +273,7 @@ test('code under which an old test never ends does not pass', () => {
       ],
       'cart.test.js': ['total([5, 5], 1), 9', 'total([5, 5], 2), 8'],
     },
-    ['--corner-limit', '5s'],
+    { options: ['--corner-limit', '5s'] },
   );
   expect(report.run).toMatchObject({
     state: 'not_run',

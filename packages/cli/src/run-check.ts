@@ -19,7 +19,7 @@ const LIMIT_MS = 600_000;
 
 /** Runs changes after they were read. */
 export async function openRunning(
-  { reports_only, test, setup, limit_ms = LIMIT_MS, sandbox: name }: Running,
+  { reports_only, test, setup, limit_ms = LIMIT_MS, sandbox: name, mutants }: Running,
   { folder, strict, signal }: RunningOptions,
 ): Promise<(report: CheckReport, change: Change) => Promise<CheckReport>> {
   const use = readSandbox(name);
@@ -29,7 +29,7 @@ export async function openRunning(
     const steps = createSteps();
     const installed = await findInstalled(root, await listPackages(change));
     const record = await runChange(change, {
-      ...{ installed, setup, test, limit_ms, sandbox, signal },
+      ...{ installed, setup, test, limit_ms, sandbox, signal, mutants },
       readable: [],
       cache: join(cacheFolder(), 'corners'),
       version: version(),

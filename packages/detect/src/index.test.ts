@@ -9,6 +9,7 @@ test('the package exports exactly these names', () => {
       "MAX_DEPTH",
       "MAX_TEXT_BYTES",
       "MODES",
+      "alterExpectations",
       "breakTests",
       "check",
       "checkHistory",
@@ -71,6 +72,7 @@ test('the package exports exactly these names', () => {
       "takeBaseline",
       "takeInventory",
       "takeSnapshot",
+      "writeQuestions",
     ]
   `);
 });

@@ -39,6 +39,7 @@ test('exports exactly these names', () => {
       "CalibrationProgress",
       "Category",
       "ChangeFinding",
+      "ChangeProbe",
       "ChangeRecord",
       "ChangeRule",
       "ChangedPath",

@@ -106,6 +106,7 @@ export {
 export {
   ChangedTest,
   ChangeFinding,
+  ChangeProbe,
   ChangeRecord,
   ChangeRule,
   CornerEvidence,

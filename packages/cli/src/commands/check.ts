@@ -49,6 +49,7 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --test CMD        with --run: the test command; {files} becomes the test files (default: detected)
   --setup CMD       with --run: runs first in each copy, such as a build
   --corner-limit D  with --run: how long tests may run in each copy (default: 10m)
+  --mutants N       with --run: also run the tests on up to N altered lines of the change (default: 0)
   --sandbox NAME    with --run: bwrap, docker, or local (no isolation)
   --history N       check each of the last N commits instead, and list those with findings
   --explain TEST    show what the assertions of tests with this name are worth, before and after the change
@@ -159,6 +160,7 @@ function readOptions(args: readonly string[]): Options {
     setup: { type: 'string' },
     'corner-limit': { type: 'string' },
     sandbox: { type: 'string' },
+    mutants: { type: 'string' },
     ...PUSH_OPTIONS,
     ...COMMENT_OPTIONS,
   });

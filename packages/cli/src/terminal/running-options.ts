@@ -9,6 +9,8 @@ export interface Running {
   readonly setup: string | undefined;
   readonly limit_ms: number | undefined;
   readonly sandbox: string | undefined;
+  /** How many altered lines of the product to run the tests on. */
+  readonly mutants: number;
 }
 
 interface RunValues {
@@ -18,15 +20,19 @@ interface RunValues {
   readonly setup?: string | undefined;
   readonly 'corner-limit'?: string | undefined;
   readonly sandbox?: string | undefined;
+  readonly mutants?: string | undefined;
 }
 
-const DETAILS = ['test', 'setup', 'corner-limit', 'sandbox'] as const;
+const DETAILS = ['test', 'setup', 'corner-limit', 'sandbox', 'mutants'] as const;
 
 /** The options of `check --run`; undefined without it. */
 export function readRunning(values: RunValues): Running | undefined {
   const { run, 'run-report': reports_only = false, test, setup, sandbox } = values;
   const limit_ms = readDuration('corner-limit', values['corner-limit']);
-  if (run || reports_only) return { reports_only, test, setup, limit_ms, sandbox };
+  const { mutants = '0' } = values;
+  if (!/^\d{1,3}$/.test(mutants))
+    throw new AssayError('usage', `expected --mutants to be a number up to 999, found ${mutants}`);
+  if (run || reports_only) return { reports_only, test, setup, limit_ms, sandbox, mutants: Number(mutants) };
   const stray = DETAILS.find((name) => values[name] !== undefined);
   if (stray !== undefined) throw new AssayError('usage', `--${stray} requires --run`);
   return undefined;

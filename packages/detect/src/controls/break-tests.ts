@@ -1,5 +1,5 @@
 import { parseSource } from '../inventory/find-tree.ts';
-import type { Edit, TestBreaker } from './broken-test.ts';
+import { applyEdits, type TestBreaker } from './broken-test.ts';
 import { breakGo } from './languages/go.ts';
 import { breakJavaScript } from './languages/javascript.ts';
 import { breakCSharp, breakJava, breakPhp } from './languages/marked-methods.ts';
@@ -41,13 +41,6 @@ export async function breakTests(path: string, text: string): Promise<BrokenFile
     ),
     tests: [...new Set(found.map(({ name }) => name))],
   };
-}
-
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  let edited = text;
-  for (const { start, end, text: by } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
-    edited = `${edited.slice(0, start)}${by}${edited.slice(end)}`;
-  return edited;
 }
 
 /** The fixed parts of a title such as `adds %i to $b`. */

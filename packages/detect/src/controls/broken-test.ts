@@ -7,6 +7,14 @@ export interface Edit {
   readonly text: string;
 }
 
+/** A text after edits. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let edited = text;
+  for (const { start, end, text: by } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
+    edited = `${edited.slice(0, start)}${by}${edited.slice(end)}`;
+  return edited;
+}
+
 /** A test, and the edits after which it must fail, whatever the code under test does. */
 export interface BrokenTest {
   /** The name of its function, or the title it is given. */

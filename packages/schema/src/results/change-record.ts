@@ -44,7 +44,7 @@ export type CornerRun = z.infer<typeof CornerRun>;
 
 /** The rules that decide about a change from its corners; docs/changes.md has one line for each. */
 export const ChangeRule = z
-  .enum(['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'P1', 'R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'N1', 'N2', 'flaky'])
+  .enum(['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'P1', 'P2', 'R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'N1', 'N2', 'N3', 'flaky'])
   .meta({ id: 'ChangeRule', description: 'A rule that decides about a change from its corners.' });
 export type ChangeRule = z.infer<typeof ChangeRule>;
 
@@ -82,6 +82,24 @@ export const ChangeFinding = z
   .meta({ id: 'ChangeFinding', description: 'What a rule found in the corners of a change.' });
 export type ChangeFinding = z.infer<typeof ChangeFinding>;
 
+/** A run that is no corner: one edit of the new code or its tests, which tells whether they mean what they say. */
+export const ChangeProbe = z
+  .object({
+    rule: ChangeRule,
+    /** The git tree that ran. */
+    tree: z.string(),
+    /** How many tests or assertions it asks about. */
+    asked: Count,
+    duration_ms: DurationMs,
+    /** Whether the result of an earlier run of the same tree was used. */
+    cached: z.boolean(),
+  })
+  .meta({
+    id: 'ChangeProbe',
+    description: 'A run with one edit besides the change, for a rule about what tests are worth.',
+  });
+export type ChangeProbe = z.infer<typeof ChangeProbe>;
+
 /** The record of a change: what running the old and the new tests on the old and the new code showed. */
 export const ChangeRecord = z
   .object({
@@ -99,8 +117,10 @@ export const ChangeRecord = z
     /** Those of them whose tests ran, so that running decides about them. */
     decided: z.array(z.string()),
     corners: z.record(CornerName, CornerRun.nullable()),
-    /** How often tests ran. */
+    /** How often tests ran in corners. */
     runs: Count,
+    /** Runs besides the corners. */
+    probes: z.array(ChangeProbe).optional(),
     tests: z.array(ChangedTest),
     /** Tests that fail without the change and pass with it. */
     proves: z.array(z.string()),

@@ -57,8 +57,10 @@ function describeRun(run: ChangeRecord, { required, strict }: { required: boolea
       reason: `could not be run: ${run.cannot}`,
     };
   const failures = findings.filter(({ severity }) => severity === 'failure').length;
+  const is_compared = run.corners.OO !== null || run.corners.ON !== null;
+  const proof = is_compared ? 'no test fails without the change' : 'no test ran on the old code';
   const reason = `${run.runs} ${run.runs === 1 ? 'run' : 'runs'}; ${
-    run.proves.length === 0 ? 'no test fails without the change' : `${run.proves.length} tests prove the change`
+    run.proves.length === 0 ? proof : `${run.proves.length} tests prove the change`
   }`;
   return failures === 0
     ? { ...all, verdict: 'PASS', score: 1, reason }

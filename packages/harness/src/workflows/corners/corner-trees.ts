@@ -2,6 +2,7 @@ import {
   type Change,
   diffTrees,
   listTree,
+  MODES,
   type ObjectReader,
   type ObjectStore,
   type TreeDifference,
@@ -64,6 +65,26 @@ export async function divideChange(change: Change, { store, reader }: Stores) {
     ON: is_crossed ? await cross('before', 'after') : separated.before,
   };
   return { sides, trees };
+}
+
+/** A tree with other contents of some files; null removes one. */
+export async function editTree(
+  tree: string,
+  edits: ReadonlyMap<string, string | null>,
+  { store, git_dir }: { readonly store: ObjectStore; readonly git_dir: string },
+): Promise<string> {
+  const listed = new Map<string, { path: string; mode: string; oid: string }>(
+    (await listTree(tree, git_dir)).map((file) => [file.path, file]),
+  );
+  for (const [path, text] of edits)
+    if (text === null) listed.delete(path);
+    else {
+      const { mode = MODES.file } = listed.get(path) ?? {};
+      listed.set(path, { path, mode, oid: store.write('blob', Buffer.from(text)) });
+    }
+  const edited = buildTree(store, [...listed.values()]);
+  store.flush();
+  return edited;
 }
 
 async function readConfigs(trees: readonly string[], reader: ObjectReader) {

@@ -10,6 +10,8 @@ export interface Rewriting {
   readonly is_written: boolean;
   /** Whether other tests expect everything that it did. */
   readonly is_replaced: boolean;
+  /** Whether it is gone with code that it names, and the product got nothing new that could be this code. */
+  readonly is_obsolete: boolean;
   /** Whether it is expected to fail now: it runs and passes. */
   readonly is_marked: boolean;
   /** Whether the text is the same, in a file that did not change. */
@@ -56,6 +58,10 @@ export function readExpectations(
     ({ aspect, grade }) => grade !== 'note' && DISARMING.includes(aspect),
   );
   const shared = findLost(listHelpers(old), listHelpers(now)) ?? findLostValue(sharedText(old), sharedText(now));
+  // such as the rows of a table above its test
+  const keeps_shared =
+    findLostValue(...([old, now].map(sharedText).map(withoutModules) as [string, string])) === undefined;
+  const removed = listRemoved(files, [old, now]);
   const compare = (was: PlacedTest, is: PlacedTest): Loss | undefined => {
     const loss = disarmed.find(({ path, test }) => path === is.path && (test === null || test === is.test.name));
     if (loss !== undefined) return { before: loss.before ?? was.test.name, after: loss.after, line: loss.line };
@@ -92,10 +98,12 @@ export function readExpectations(
       return {
         ...{ was, now: is, is_unchanged },
         is_marked: isMarked(is) && !isMarked(was),
-        keeps_values: is_unchanged || keepsValues(readTest(old, was, file), readTest(now, is, file)),
+        keeps_values: is_unchanged || (keeps_shared && keepsValues(readTest(old, was, file), readTest(now, is, file))),
         // a row of a table is not there because its test is
         is_written: is_unchanged || (was !== undefined && is?.test.name === was.test.name && isWhole(name, was)),
         is_replaced,
+        is_obsolete:
+          was !== undefined && is === undefined && namesOf(textOf(old, was)).some((each) => removed.has(each)),
         lost: is_unchanged ? silenced : lost,
       };
     },
@@ -202,6 +210,29 @@ const operatorOf = ({ text, subject, expected }: TestAssertion): string =>
     text.replaceAll(/\s+/g, '').replaceAll("'", '"').replace(/;$/, ''),
   );
 
+/** A text without the names of modules, which a change may move. */
+const withoutModules = (text: string): string =>
+  text.replaceAll(/(?:\bfrom|\bimport|\brequire(?:_relative)?)[\s(]*(["'`])[^"'`\n]*\1/g, '');
+
+const namesOf = (text: string): readonly string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
+const COMMENT = /\/\*[\s\S]*?\*\/|(?:\/\/|#).*/g;
+const DEFINITION =
+  /\b(?:def|func|function|fn|class|const|let|var|type|interface|struct|enum|module)\s+(?:\([^)]*\)\s*)?(?:self\.)?(\w+)/g;
+
+/** What the product no longer defines; nothing if it has any new name, which may be the old code. */
+function listRemoved(files: ReadonlyMap<string, ChangedFile>, sides: readonly Side[]): ReadonlySet<string> {
+  const tests = new Set(sides.flatMap((side) => side.files.map(({ path }) => path)));
+  const product = [...files].filter(([path]) => !tests.has(path)).map(([, file]) => file);
+  const read = (side: 'before' | 'after'): string =>
+    product.map((file) => file[side]?.toString('utf8').replaceAll(COMMENT, '') ?? '').join('\n');
+  const [before, after] = [read('before'), read('after')];
+  const [known, left] = [new Set(namesOf(before)), new Set(namesOf(after))];
+  if ([...left].some((name) => !known.has(name))) return new Set();
+  return new Set([...before.matchAll(DEFINITION)].flatMap(([, name = '']) => (left.has(name) ? [] : [name])));
+}
+
+// what a test prints if it fails
+const MESSAGE = /\bt\.(?:Error|Fatal|Log|Skip)f?\((?:"(?:[^"\\\n]|\\.)*"|[^"()\n])*\)/g;
 const VALUE =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|(?<![\w.])\d[\w.]*|\b(?:true|false|null|None|True|False|nil|undefined)\b/g;
 
@@ -218,4 +249,6 @@ function findLostValue(before: string, after: string): Loss | undefined {
 
 const MOST_VALUES = 2000;
 const listValues = (text: string): string[] =>
-  (text.match(VALUE) ?? []).slice(0, MOST_VALUES).map((value) => value.replace(/^['`](.*)['`]$/s, '"$1"'));
+  (text.replaceAll(MESSAGE, '').match(VALUE) ?? [])
+    .slice(0, MOST_VALUES)
+    .map((value) => value.replace(/^['`](.*)['`]$/s, '"$1"'));

@@ -91,6 +91,20 @@ test('a test that is gone with its text was removed', () => {
   expect(judge({ ...gone_now, OO: green }, { inventory: REMOVED })).toEqual(['R3 review']);
 });
 
+test.each([
+  { after: 'def g(): pass', grade: 'note', why: 'the product only lost what it tests' },
+  { after: 'def g(): pass\ndef f2(): pass', grade: 'review', why: 'the product has it under another name' },
+  { after: 'def g(): pass\ndef f(): pass', grade: 'review', why: 'the product still has it' },
+])('a test is gone: $why', ({ after, grade }) => {
+  const product = { before: Buffer.from('def g(): pass\ndef f(): pass'), after: Buffer.from(after) };
+  const files = new Map([...textsOf(REMOVED), ['a.py', product]]);
+  const { findings } = judgeCorners(
+    { NN: gone, NO: red, OO: green, ON: gone },
+    { expectations: readExpectations(REMOVED, files), changes_product: true },
+  );
+  expect(findings).toMatchObject([{ rule: 'R3', grade }]);
+});
+
 test('an old test that kept its expectation was adapted', () => {
   const corners = { NN: green, NO: red, OO: green, ON: green };
   expect(judge(corners, { inventory: ADAPTED })).toEqual(['R0 note']);

@@ -15,6 +15,8 @@ export interface Judged {
   readonly tests: readonly ChangedTest[];
   readonly findings: readonly ChangeFinding[];
   readonly proves: readonly string[];
+  /** Old tests that cannot be loaded on the new code. */
+  readonly unloaded: readonly CornerTest[];
 }
 
 /** What a test ended as, with what it counts as: an error is red too, and what was expected to fail says nothing. */
@@ -35,20 +37,25 @@ export function judgeCorners(corners: Corners, options: JudgeOptions): Judged {
   const judged = withoutLoading(courses, corners).flatMap((course) => judgeOld(course, { corners, ...options }));
   const news = born.flatMap((test) => judgeNew(test, lists));
   const all = [...judged, ...news];
-  const unloaded = findUnloaded(courses, corners, options.expectations);
+  const unloaded = listUnloaded(courses, corners, options.expectations);
   return {
     tests: all.map(({ course: { test, outcomes }, finding }) => ({
       id: idOf(test),
       finding: finding.rule,
       corners: outcomes,
     })),
-    findings: [...judgeRuns(corners, isUnloaded(courses, corners)), ...unloaded, ...all.map(({ finding }) => finding)],
+    findings: [
+      ...judgeRuns(corners, isUnloaded(courses, corners)),
+      ...judgeUnloaded(unloaded),
+      ...all.map(({ finding }) => finding),
+    ],
     proves: [
       ...news.filter(({ finding }) => finding.rule === 'N2').map(({ course }) => idOf(course.test)),
       ...courses
         .filter(({ lights }) => lights.OO === 'red' && lights.NO === 'green' && lights.NN === 'green')
         .map(({ test }) => idOf(test)),
     ],
+    unloaded: unloaded.map(({ test }) => test),
   };
 }
 
@@ -106,7 +113,8 @@ function judgeOld(course: Course, options: JudgeOldOptions): JudgedTest[] {
   const rule = chooseRule(course, { ...options, rewriting });
   if (rule === undefined) return [];
   const decided = is_flaky && NO === 'red' ? 'flaky' : rule;
-  const { lost, now, was } = rewriting;
+  const { lost, now, was, is_obsolete } = rewriting;
+  const is_note = is_obsolete && (decided === 'R3' || decided === 'R4');
   const place = now ?? was;
   const line = lost?.line ?? place?.test.line;
   return [
@@ -114,11 +122,11 @@ function judgeOld(course: Course, options: JudgeOldOptions): JudgedTest[] {
       course,
       finding: {
         rule: decided,
-        grade: GRADES[decided],
+        grade: is_note ? 'note' : GRADES[decided],
         test: test.name,
         ...((place?.path ?? test.file) === undefined ? {} : { path: place?.path ?? test.file }),
         ...(line === undefined ? {} : { line }),
-        message: `the test "${test.name}" ${SAYS[decided]}${describeOld(decided, OO)}`,
+        message: `the test "${test.name}" ${is_note ? 'was removed with the code that it tests' : SAYS[decided]}${describeOld(decided, OO)}`,
         ...(lost === undefined || !(decided === 'B1' || decided.startsWith('R'))
           ? {}
           : { before: lost.before, ...(lost.after === undefined ? {} : { after: lost.after }) }),
@@ -197,18 +205,23 @@ const withoutLoading = (courses: readonly Course[], corners: Corners): readonly 
 const isUnloaded = (courses: readonly Course[], { OO }: Corners): boolean =>
   OO !== undefined && courses.some(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone');
 
-/** Old tests that cannot be loaded on the new code, one finding for each file. */
-function findUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { look }: Expectations): ChangeFinding[] {
+type UnloadedTest = Course & Rewriting;
+
+function listUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { look }: Expectations): UnloadedTest[] {
   if (NO === undefined || OO === undefined || isWhole(NO) || NO.timed_out || !hasTests(NN.report)) return [];
-  const unloaded = courses
-    .filter(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone')
-    .map((course) => ({ ...course, ...look(course.test.name, course.test.file) }))
-    // another file that cannot be loaded kept them from running
-    .filter(({ is_unchanged, lights }) => !(is_unchanged && lights.NN === 'green'));
-  const isAdapted = ({ keeps_values, lights }: (typeof unloaded)[number]): boolean =>
-    keeps_values && lights.NN === 'green';
+  return (
+    courses
+      .filter(({ lights }) => lights.NO === 'gone' && lights.OO !== 'gone')
+      .map((course) => ({ ...course, ...look(course.test.name, course.test.file) }))
+      // another file that cannot be loaded kept them from running
+      .filter(({ is_unchanged, lights }) => !(is_unchanged && lights.NN === 'green'))
+  );
+}
+
+/** One finding for each file whose old tests cannot be loaded on the new code. */
+function judgeUnloaded(unloaded: readonly UnloadedTest[]): ChangeFinding[] {
   return [...Map.groupBy(unloaded, ({ test }) => test.file)].map(([file, tests]) => {
-    const open = tests.filter((each) => !isAdapted(each));
+    const open = tests.filter(({ keeps_values, lights }) => !(keeps_values && lights.NN === 'green'));
     const rule = open.length === 0 ? 'R0' : 'R5';
     const [first] = open.length === 0 ? tests : open;
     const count = `${open.length || tests.length} old ${(open.length || tests.length) === 1 ? 'test' : 'tests'}`;
@@ -223,12 +236,13 @@ function findUnloaded(courses: readonly Course[], { NO, NN, OO }: Corners, { loo
 }
 
 const GRADES: Readonly<Record<ChangeRule, ChangeFinding['grade']>> = {
-  ...{ B1: 'blocks', B2: 'blocks', B3: 'blocks', B4: 'blocks', B5: 'blocks', B6: 'blocks', B7: 'blocks', P1: 'blocks' },
+  ...{ B1: 'blocks', B2: 'blocks', B3: 'blocks', B4: 'blocks', B5: 'blocks', B6: 'blocks', B7: 'blocks' },
+  ...{ P1: 'blocks', P2: 'blocks' },
   ...{ R1: 'review', R2: 'review', R3: 'review', R4: 'review', R5: 'review' },
-  ...{ R0: 'note', N1: 'note', N2: 'note', flaky: 'note' },
+  ...{ R0: 'note', N1: 'note', N2: 'note', N3: 'note', flaky: 'note' },
 };
 
-const SAYS: Readonly<Record<ChangeRule, string>> = {
+export const SAYS: Readonly<Record<ChangeRule, string>> = {
   B1: 'failed on the new code as it was, and passes as it is now, on the old code too: it was weakened or silenced',
   B2: 'fails on the new code, and is skipped, expected to fail or kept from running instead of the code fixed',
   B3: 'fails on the old code and on the new, and was removed instead of the code fixed',
@@ -237,6 +251,7 @@ const SAYS: Readonly<Record<ChangeRule, string>> = {
   B6: 'the command succeeds without running a test; before the change it ran some',
   B7: 'the old command fails on the new code although no test does: a limit, a type check or a script was loosened',
   P1: 'passes whatever it expects: it cannot fail',
+  P2: 'expects what the code answers under a test runner only: the code recognizes that it is tested',
   R0: 'was adapted to a changed interface, and expects as much as before',
   R1: 'was rewritten: it failed on the new code, and passes there now, where it fails on the old code',
   R2: 'failed before and after the change, and was rewritten to pass',
@@ -245,5 +260,6 @@ const SAYS: Readonly<Record<ChangeRule, string>> = {
   R5: 'cannot be loaded on the new code',
   N1: 'passes without the change too: it proves nothing about it',
   N2: 'fails without the change and passes with it',
+  N3: 'notices nothing that is altered in the change',
   flaky: 'has two outcomes on the same files: it is flaky',
 };

@@ -1,36 +1,46 @@
-import { type Change, createObjectStore, createTestFileFilter, openObjectReader, readCode } from '@assay/detect';
+import {
+  type Change,
+  createObjectStore,
+  createTestFileFilter,
+  findGrammarInstall,
+  listTree,
+  type ObjectReader,
+  type ObjectStore,
+  openObjectReader,
+  readCode,
+  takeInventory,
+} from '@assay/detect';
 import {
   type AllowedTestChange,
   type ChangeFinding,
+  type ChangeProbe,
   type ChangeRecord,
+  type CodeSignal,
   type CornerName,
-  type CornerRun,
+  type FileInventory,
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
+import { adaptTests, countGone } from './adapt-tests.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
-import { listTests } from './corner-tests.ts';
-import { divideChange, type Trees } from './corner-trees.ts';
-import { readExpectations } from './expectations.ts';
+import { createRuns, NOT_RUN, type Runs, TITLES } from './corner-runs.ts';
+import { type CornerTest, listTests } from './corner-tests.ts';
+import { divideChange, editTree, type Trees } from './corner-trees.ts';
+import { type Expectations, readExpectations } from './expectations.ts';
 import { type Corners, type Judged, judgeCorners } from './judge-corners.ts';
+import { probeMutants } from './probe-mutants.ts';
+import { type Probed, probeTests } from './probe-tests.ts';
 import { type CornerOptions, environmentDigest, type RanCorner, runCorner } from './run-corner.ts';
-import type { Sides } from './split-sides.ts';
+import { isMixed, type Sides } from './split-sides.ts';
 
 export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
   /** A test command that replaces the detected one; `{files}` becomes the test files. */
   readonly test: string | undefined;
   readonly allowed: readonly AllowedTestChange[];
+  /** How many altered lines of the product to run the tests on. */
+  readonly mutants: number;
   readonly onProgress: (sentence: string) => void;
 }
-
-const NOT_RUN: ChangeRecord['corners'] = { NN: null, NO: null, OO: null, ON: null };
-
-const TITLES: Readonly<Record<CornerName, string>> = {
-  NN: 'new code, new tests',
-  NO: 'new code, old tests',
-  OO: 'old code, old tests',
-  ON: 'old code, new tests',
-};
 
 /** Runs the tests of both sides of a change on the code of both sides, as far as that is needed to decide about it. */
 export async function runChange(change: Change, options: RunChangeOptions): Promise<ChangeRecord> {
@@ -51,7 +61,9 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   const chosen = await chooseCommands(sides, { trees, corner, test: options.test, onProgress: options.onProgress });
   if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
   runs.know('NN', chosen.ran);
-  const judged = await judge(change, { sides, trees, commands: chosen, runs });
+  const probes: ChangeProbe[] = [];
+  const shared = { sides, store, reader, corner, probes };
+  const { expectations, is_aware, ...judged } = await judge(change, { ...shared, trees, commands: chosen, runs });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
   if (corners.NO?.timed_out)
@@ -59,12 +71,17 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
       ...{ ...record, ...nothing, corners, runs: chosen.runs - 1 + runs.count(), state: 'not_run' },
       cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
     };
+  const probed = await probe(change, {
+    ...{ judged, expectations, is_aware, sides, store, reader, corner, NN: chosen.ran, most_mutants: options.mutants },
+    onProgress: options.onProgress,
+  });
   return {
     ...record,
     tests: [...judged.tests],
     proves: [...judged.proves],
     state: 'ran',
-    findings: judged.findings.map((finding) => allow(finding, options.allowed)),
+    probes: [...probes, ...probed.probes],
+    findings: [...probed.findings, ...judged.findings].map((finding) => allow(finding, options.allowed)),
     decided: listDecided(sides, runs.reports()),
     corners,
     runs: chosen.runs - 1 + runs.count(),
@@ -72,58 +89,35 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   };
 }
 
-interface Runs {
-  know(corner: CornerName, ran: RanCorner): void;
-  run(corner: CornerName, command: string, time?: number): Promise<RanCorner>;
-  list(): ChangeRecord['corners'];
-  reports(): TestReport[];
-  count(): number;
+interface ProbeOptions extends Omit<Parameters<typeof probeTests>[0], 'change' | 'proves' | 'all'> {
+  readonly judged: Judged;
+  readonly is_aware: boolean;
+  readonly sides: Sides;
+  readonly most_mutants: number;
 }
 
-/** Runs corners, each once: two with the same files and command are one. */
-function createRuns({
-  trees,
-  options,
-}: {
-  trees: Trees;
-  options: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
-}): Runs {
-  const ran = new Map<CornerName, RanCorner>();
-  let count = 0;
-  return {
-    know: (corner, run) => {
-      ran.set(corner, run);
-      if (!run.cached) count += 1;
-    },
-    async run(corner, command, time = 1) {
-      const tree = trees[corner];
-      const same = [...ran.values()].find((each) => each.tree === tree && each.command === command);
-      if (same !== undefined && time === 1) {
-        ran.set(corner, same);
-        return same;
-      }
-      options.onProgress(`${TITLES[corner]}${time === 1 ? '' : ', once more'}`);
-      const run = await runCorner({ tree, command, time }, options);
-      if (!run.cached) count += 1;
-      if (time === 1) ran.set(corner, run);
-      return run;
-    },
-    list: () => ({ ...NOT_RUN, ...Object.fromEntries([...ran].map(([corner, run]) => [corner, describe(run)])) }),
-    reports: () => [...ran.values()].flatMap(({ report }) => report ?? []),
-    count: () => count,
-  };
+/** Asks what the tests of a change are worth; what blocks already needs no further proof. */
+async function probe(
+  change: Change,
+  { judged, is_aware, sides, most_mutants, ...options }: ProbeOptions,
+): Promise<Probed> {
+  if (judged.findings.some(({ grade }) => grade === 'blocks')) return { probes: [], findings: [] };
+  const after = is_aware ? await readTests(options.NN.tree, { change, reader: options.reader }) : undefined;
+  const all = after && readExpectations({ before: [], after, unread: [] });
+  const tests = await probeTests({ ...options, change, all, proves: judged.proves });
+  const mutants = await probeMutants({
+    ...{ ...options, change, most: most_mutants, product: sides.product.map(({ path }) => path) },
+    unproven: judged.findings.filter(({ rule }) => rule === 'N1'),
+  });
+  return { probes: [...tests.probes, ...mutants.probes], findings: [...tests.findings, ...mutants.findings] };
 }
 
-const describe = ({ report, output: _, ...run }: RanCorner): CornerRun => ({
-  ...run,
-  passed: report?.passed ?? 0,
-  failed: report?.failed ?? 0,
-  skipped: report?.skipped ?? 0,
-  other: report?.errored ?? 0,
-});
-
-/** The changed test files that a report names, or, if it names no files, those in the language of its runner. */
-function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[] {
+/**
+ * The changed files of the test side that running decides about: test files that a report names or, if it names no files,
+ * those in the language of its runner; data, helpers and settings with them.
+ */
+function listDecided({ tests, product, files: own }: Sides, reports: readonly TestReport[]): string[] {
+  const runnable = new Set([...own.before, ...own.after]);
   const files = new Set(reports.flatMap((report) => report.tests.flatMap(({ file }) => file ?? [])));
   const formats = new Set(reports.map(({ format }) => format));
   const isRun = (path: string): boolean => {
@@ -131,11 +125,13 @@ function listDecided({ tests }: Sides, reports: readonly TestReport[]): string[]
     if (path.endsWith('.go')) return formats.has('gotest');
     return !path.endsWith('.rs') || formats.has('cargo');
   };
-  return tests.map(({ path }) => path).filter((path) => isRun(path) || !isTestFile(path));
+  const isData = (path: string): boolean => !runnable.has(path);
+  return [...tests, ...product.filter(isMixed)].map(({ path }) => path).filter((path) => isRun(path) || isData(path));
 }
 
 const isTestFile = createTestFileFilter();
 
+const AWARE: ReadonlySet<CodeSignal['kind']> = new Set(['call_counter', 'introspection', 'surroundings']);
 const EXPECTATIONS = ScorerSpec.parse({ name: 'expectations', type: 'assertions_not_weakened' });
 
 interface JudgeOptions {
@@ -143,30 +139,74 @@ interface JudgeOptions {
   readonly trees: Trees;
   readonly commands: TestCommands;
   readonly runs: Runs;
+  readonly store: ObjectStore;
+  readonly reader: ObjectReader;
+  readonly corner: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
+  /** What runs besides the corners. */
+  readonly probes: ChangeProbe[];
 }
 
-async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions): Promise<Judged> {
-  const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
+async function judge(change: Change, options: JudgeOptions) {
+  const { sides, trees, commands, runs } = options;
+  const { inventory, signals } = await readCode(change.files, [EXPECTATIONS], { ...change, also: ['signals'] });
+  const is_aware =
+    (inventory?.losses ?? []).some(({ aspect }) => aspect === 'unaware') ||
+    (signals ?? []).some((signal) => signal.change === 'added' && AWARE.has(signal.kind));
   const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
   const NN = commands.ran;
-  const decide = (corners: Corners, again?: RanCorner): Judged =>
-    judgeCorners(corners, { again, expectations, changes_product });
+  const decide = (
+    corners: Corners,
+    again?: RanCorner,
+  ): Judged & { readonly expectations: Expectations; readonly is_aware: boolean } => ({
+    ...judgeCorners(corners, { again, expectations, changes_product }),
+    ...{ expectations, is_aware },
+  });
   // new test files alone take nothing from the old tests, which run where they always run
   if (sides.tests.length > 0 && sides.files.before.length === 0 && !sides.is_shared)
     return decide({ NN, ...(changes_product ? { ON: await runs.run('ON', commands.after) } : {}) });
   const NO = await runs.run('NO', commands.before);
   const first = { NN, NO };
   const has_new = [...listTests(NN.report).keys()].some((key) => !listTests(NO.report).has(key));
-  if (isClean(first) && !isSuspicious(inventory, first)) {
+  const is_complete = sides.tests.length > 0 || (await runsAll(NN, { change, reader: options.reader }));
+  if (is_complete && isClean(first) && !isSuspicious(inventory, first)) {
     if (!has_new || !changes_product || trees.NN === trees.NO) return decide(first);
     return decide({ ...first, ON: await runs.run('ON', commands.after) });
   }
   const [OO, ON] = [await runs.run('OO', commands.before), await runs.run('ON', commands.after)];
-  const corners = { ...first, OO, ON };
+  const ran = { ...first, OO, ON };
+  const runOld =
+    (await findAdapted(decide(ran).unloaded, { change, expectations, NO, ...options })) ??
+    ((time: number) => runs.run('NO', commands.before, time));
+  const corners = { ...ran, NO: await runOld(1) };
   const judged = decide(corners);
   if (!judged.findings.some(({ grade }) => grade === 'blocks')) return judged;
-  return decide(corners, await runs.run('NO', commands.before, 2));
+  return decide(corners, await runOld(2));
+}
+
+interface AdaptedOptions extends JudgeOptions {
+  readonly change: Change;
+  readonly expectations: Expectations;
+  readonly NO: RanCorner;
+}
+
+/** Runs old tests that cannot be loaded on the new code with its imports and names; undefined if that is not enough. */
+async function findAdapted(
+  unloaded: readonly CornerTest[],
+  { change, expectations, NO, sides, trees, commands, store, corner, probes }: AdaptedOptions,
+): Promise<((time: number) => Promise<RanCorner>) | undefined> {
+  const { texts, gone } = await adaptTests(unloaded, { files: change.files, sides, expectations });
+  if (texts.size === 0) return undefined;
+  const tree = await editTree(trees.NO, texts, { store, ...corner });
+  const run = async (time: number): Promise<RanCorner> => {
+    corner.onProgress(`${TITLES.NO}, with new names`);
+    const ran = await runCorner({ tree, command: commands.before, time }, corner);
+    probes.push({ rule: 'R5', tree, asked: texts.size, duration_ms: ran.duration_ms, cached: ran.cached });
+    return countGone(ran, gone);
+  };
+  const first = await run(1);
+  const is_loaded = (first.report?.tests.length ?? 0) > (NO.report?.tests.length ?? 0);
+  return is_loaded ? async (time) => (time === 1 ? first : await run(time)) : undefined;
 }
 
 /** Whether the old tests pass on the new code, and all of them still exist and pass. */
@@ -186,6 +226,29 @@ function isSuspicious(inventory: Parameters<typeof readExpectations>[0] | null, 
   return NO.report === null || NO.report.truncated || NO.report.tests.length < written;
 }
 
+const MOST_TEST_FILES = 300;
+
+/** The tests of a tree; undefined if they are too many, or cannot be read. */
+async function readTests(
+  tree: string,
+  { change: { git_dir }, reader }: { readonly change: Change; readonly reader: ObjectReader },
+): Promise<FileInventory[] | undefined> {
+  const listed = (await listTree(tree, git_dir)).filter(({ path }) => isTestFile(path));
+  if (listed.length > MOST_TEST_FILES || findGrammarInstall() !== undefined) return undefined;
+  const texts = await Promise.all(
+    listed.map(async ({ path, oid }) => [path, (await reader.read(oid)).content] as const),
+  );
+  return (await takeInventory(new Map(texts.map(([path, text]) => [path, { before: null, after: text }])))).after;
+}
+
+/** Whether a report has as many tests as the test files that did not change: code may end their process. */
+async function runsAll({ tree, report }: RanCorner, options: Parameters<typeof readTests>[1]): Promise<boolean> {
+  const count = (path: string): number =>
+    report?.tests.filter(({ file }) => file === undefined || file === path || file.endsWith(`/${path}`)).length ?? 0;
+  const files = await readTests(tree, options);
+  return files?.every(({ path, tests }) => tests.length <= count(path)) ?? true;
+}
+
 function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): ChangeFinding {
   const { rule, test, path } = finding;
   const found = allowed.find(
@@ -197,12 +260,13 @@ function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): C
 
 function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: Judged): string[] {
   const red = (corners.NN?.failed ?? 0) + (corners.NN?.other ?? 0);
+  const is_compared = corners.OO !== null || corners.ON !== null;
   const is_proven = proves.length > 0 || findings.some(({ rule }) => rule === 'R1' || rule === 'R2');
   return [
     ...Object.entries(corners)
       .filter(([, run]) => run?.timed_out)
       .map(([name]) => `${TITLES[name as CornerName]}: reached the limit`),
     ...(red === 0 ? [] : [`${red} tests fail with the change: nothing is said about them`]),
-    ...(is_proven ? [] : ['no test fails without this change']),
+    ...(is_proven ? [] : [is_compared ? 'no test fails without this change' : 'no test ran on the old code']),
   ];
 }

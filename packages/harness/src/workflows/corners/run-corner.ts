@@ -45,14 +45,23 @@ export const environmentDigest = ({ installed, setup, sandbox, version, host }: 
     )
     .digest('hex');
 
+interface CornerCommand {
+  readonly tree: string;
+  readonly command: string;
+  readonly time?: number;
+  /** What the command reads; nothing by default. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs a command on a tree in a new copy, for the first or another time. */
 export async function runCorner(
-  { tree, command, time = 1 }: { readonly tree: string; readonly command: string; readonly time?: number },
+  { tree, command, time = 1, input, env = { CI: '1' } }: CornerCommand,
   options: CornerOptions,
 ): Promise<RanCorner> {
   const { git_dir, installed, setup, readable, limit_ms, cache, host, sandbox, signal } = options;
   const key = createHash('sha256')
-    .update(JSON.stringify([tree, command, environmentDigest(options), limit_ms, time]))
+    .update(JSON.stringify([tree, command, environmentDigest(options), limit_ms, time, input, env]))
     .digest('hex');
   const path = join(cache, `${key}.json`);
   const kept = await readKept(path);
@@ -65,7 +74,10 @@ export async function runCorner(
     ...{ setup, host, sandbox, signal },
     readable: [...readable, ...installed.readable],
   });
-  const ran = await copy.run(command, { timeout_ms: limit_ms, env: { ...NO_GIT_VERSION, CI: '1' } });
+  const ran = await copy.run(command, {
+    ...{ timeout_ms: limit_ms, env: { ...NO_GIT_VERSION, ...env } },
+    ...(input === undefined ? {} : { input }),
+  });
   const { exit_code, timed_out, duration_ms, report } = ran;
   const evidence = { exit_code, timed_out, duration_ms, report, output: ran.output.slice(-KEPT_CHARS) };
   if (!timed_out) await keep(path, evidence);
