@@ -41,6 +41,7 @@ test('exports exactly these names', () => {
       "ChangeFinding",
       "ChangeRecord",
       "ChangeRule",
+      "ChangeStatement",
       "ChangedPath",
       "ChangedTest",
       "CheckReport",

@@ -9,6 +9,8 @@ export interface Running {
   readonly setup: string | undefined;
   readonly limit_ms: number | undefined;
   readonly sandbox: string | undefined;
+  /** The file to write the signed record to. */
+  readonly record: string | undefined;
 }
 
 interface RunValues {
@@ -18,15 +20,20 @@ interface RunValues {
   readonly setup?: string | undefined;
   readonly 'corner-limit'?: string | undefined;
   readonly sandbox?: string | undefined;
+  readonly record?: string | undefined;
+  readonly history?: string | undefined;
+  readonly explain?: string | undefined;
 }
 
-const DETAILS = ['test', 'setup', 'corner-limit', 'sandbox'] as const;
+const DETAILS = ['test', 'setup', 'corner-limit', 'sandbox', 'record'] as const;
 
 /** The options of `check --run`; undefined without it. */
 export function readRunning(values: RunValues): Running | undefined {
-  const { run, 'run-report': reports_only = false, test, setup, sandbox } = values;
+  const { run, 'run-report': reports_only = false, test, setup, sandbox, record } = values;
   const limit_ms = readDuration('corner-limit', values['corner-limit']);
-  if (run || reports_only) return { reports_only, test, setup, limit_ms, sandbox };
+  if (record !== undefined && (values.history ?? values.explain) !== undefined)
+    throw new AssayError('usage', 'use --record without --history and --explain: a record is of one change');
+  if (run || reports_only) return { reports_only, test, setup, limit_ms, sandbox, record };
   const stray = DETAILS.find((name) => values[name] !== undefined);
   if (stray !== undefined) throw new AssayError('usage', `--${stray} requires --run`);
   return undefined;
