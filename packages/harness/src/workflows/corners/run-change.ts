@@ -8,6 +8,7 @@ import {
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
+import type { JudgeChange } from '../../run/plan/run-request.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
 import { listTests } from './corner-tests.ts';
 import { divideChange, type Trees } from './corner-trees.ts';
@@ -34,6 +35,52 @@ const TITLES: Readonly<Record<CornerName, string>> = {
 
 /** Runs the tests of both sides of a change on the code of both sides, as far as that is needed to decide about it. */
 export async function runChange(change: Change, options: RunChangeOptions): Promise<ChangeRecord> {
+  const corner = { ...options, git_dir: change.git_dir };
+  return await decideChange(change, {
+    environment: environmentDigest(corner),
+    allowed: options.allowed,
+    onProgress: options.onProgress,
+    choose: (sides, trees) => chooseCommands(sides, { ...options, trees, corner }),
+    run: (given) => runCorner(given, corner),
+  });
+}
+
+/** The same for a change that was graded. If it is clean, its tests run at most once more. */
+export const judgeGradedChange: JudgeChange = ({ command, NN, OO, run, allowed, ...change }) => {
+  const known = { command, cached: true };
+  return decideChange(change, {
+    environment: null,
+    allowed,
+    is_brief: true,
+    onProgress: () => undefined,
+    choose: async (_, trees) => ({
+      ...{ before: command, after: command, runs: 1 },
+      ran: { ...NN, ...known, tree: trees.NN },
+      ...(OO && { old: { ...OO, ...known, tree: trees.OO } }),
+    }),
+    run: async ({ tree }) => ({ ...(await run(tree)), tree, command, cached: false }),
+  });
+};
+
+type Judgeable = Pick<
+  Change,
+  'git_dir' | 'baseline_tree' | 'final_tree' | 'base' | 'head' | 'files' | 'unread' | 'readUnchanged'
+>;
+
+interface Deciding {
+  readonly environment: string | null;
+  readonly allowed: readonly AllowedTestChange[];
+  /** Whether the new tests of a clean change need not run on the old code. */
+  readonly is_brief?: boolean;
+  readonly onProgress: (sentence: string) => void;
+  choose(
+    sides: Sides,
+    trees: Trees,
+  ): Promise<(TestCommands & { readonly old?: RanCorner }) | { readonly reason: string; readonly runs: number }>;
+  run(corner: Parameters<typeof runCorner>[0]): Promise<RanCorner>;
+}
+
+async function decideChange(change: Judgeable, options: Deciding): Promise<ChangeRecord> {
   const { git_dir } = change;
   const store = await createObjectStore(git_dir);
   await using reader = openObjectReader(git_dir);
@@ -41,23 +88,23 @@ export async function runChange(change: Change, options: RunChangeOptions): Prom
   const record = {
     ...{ version: '1' as const, base: change.base, head: change.head },
     trees: { before: change.baseline_tree, after: change.final_tree },
-    environment: environmentDigest({ ...options, git_dir }),
+    environment: options.environment,
     test_side: sides.tests.map(({ path }) => path),
   };
   const nothing = { corners: NOT_RUN, decided: [], runs: 0, tests: [], proves: [], findings: [], limits: [] };
   if (!sides.runs_code) return { ...record, ...nothing, state: 'nothing_to_run' };
-  const corner = { ...options, git_dir };
-  const runs = createRuns({ trees, options: corner });
-  const chosen = await chooseCommands(sides, { trees, corner, test: options.test, onProgress: options.onProgress });
+  const runs = createRuns({ trees, options });
+  const chosen = await options.choose(sides, trees);
   if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
   runs.know('NN', chosen.ran);
-  const judged = await judge(change, { sides, trees, commands: chosen, runs });
+  if (chosen.old !== undefined) runs.know('OO', chosen.old);
+  const judged = await judge(change, { sides, trees, commands: chosen, runs, is_brief: options.is_brief ?? false });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
   if (corners.NO?.timed_out)
     return {
       ...{ ...record, ...nothing, corners, runs: chosen.runs - 1 + runs.count(), state: 'not_run' },
-      cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
+      cannot: `${TITLES.NO}: reached the limit${options.is_brief ? '' : '; allow more with --corner-limit'}`,
     };
   return {
     ...record,
@@ -81,13 +128,7 @@ interface Runs {
 }
 
 /** Runs corners, each once: two with the same files and command are one. */
-function createRuns({
-  trees,
-  options,
-}: {
-  trees: Trees;
-  options: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
-}): Runs {
+function createRuns({ trees, options }: { trees: Trees; options: Pick<Deciding, 'run' | 'onProgress'> }): Runs {
   const ran = new Map<CornerName, RanCorner>();
   let count = 0;
   return {
@@ -103,7 +144,7 @@ function createRuns({
         return same;
       }
       options.onProgress(`${TITLES[corner]}${time === 1 ? '' : ', once more'}`);
-      const run = await runCorner({ tree, command, time }, options);
+      const run = await options.run({ tree, command, time });
       if (!run.cached) count += 1;
       if (time === 1) ran.set(corner, run);
       return run;
@@ -138,14 +179,20 @@ const isTestFile = createTestFileFilter();
 
 const EXPECTATIONS = ScorerSpec.parse({ name: 'expectations', type: 'assertions_not_weakened' });
 
+interface Decided extends Judged {
+  /** Whether new tests did not run on the old code. */
+  readonly is_open?: boolean;
+}
+
 interface JudgeOptions {
   readonly sides: Sides;
   readonly trees: Trees;
   readonly commands: TestCommands;
   readonly runs: Runs;
+  readonly is_brief: boolean;
 }
 
-async function judge(change: Change, { sides, trees, commands, runs }: JudgeOptions): Promise<Judged> {
+async function judge(change: Judgeable, { sides, trees, commands, runs, is_brief }: JudgeOptions): Promise<Decided> {
   const { inventory } = await readCode(change.files, [EXPECTATIONS], change);
   const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
@@ -160,6 +207,7 @@ async function judge(change: Change, { sides, trees, commands, runs }: JudgeOpti
   const has_new = [...listTests(NN.report).keys()].some((key) => !listTests(NO.report).has(key));
   if (isClean(first) && !isSuspicious(inventory, first)) {
     if (!has_new || !changes_product || trees.NN === trees.NO) return decide(first);
+    if (is_brief) return { ...decide(first), is_open: true };
     return decide({ ...first, ON: await runs.run('ON', commands.after) });
   }
   const [OO, ON] = [await runs.run('OO', commands.before), await runs.run('ON', commands.after)];
@@ -195,7 +243,7 @@ function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): C
   return found === undefined ? finding : { ...finding, grade: 'note', allowed: found.reason };
 }
 
-function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: Judged): string[] {
+function describeLimits(corners: ChangeRecord['corners'], { findings, proves, is_open }: Decided): string[] {
   const red = (corners.NN?.failed ?? 0) + (corners.NN?.other ?? 0);
   const is_proven = proves.length > 0 || findings.some(({ rule }) => rule === 'R1' || rule === 'R2');
   return [
@@ -203,6 +251,7 @@ function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: 
       .filter(([, run]) => run?.timed_out)
       .map(([name]) => `${TITLES[name as CornerName]}: reached the limit`),
     ...(red === 0 ? [] : [`${red} tests fail with the change: nothing is said about them`]),
-    ...(is_proven ? [] : ['no test fails without this change']),
+    ...(is_open ? ['the new tests did not run on the old code'] : []),
+    ...(is_proven || is_open ? [] : ['no test fails without this change']),
   ];
 }
