@@ -159,7 +159,7 @@ test.each([
     status: 2,
     says: 'latency_ms',
   },
-  { why: 'no trusted key', args: ['verify', 'x.json'], env: {}, status: 2, says: '--key' },
+  { why: 'no trusted key', args: ['verify', 'x.json'], env: { XDG_STATE_HOME: 'none' }, status: 2, says: '--key' },
   { why: 'a missing file', args: ['verify', 'none.json', '--key', 'none.json'], env: {}, status: 2, says: 'none.json' },
 ])(
   '$why gives exit $status and a message on stderr',

@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configJsonSchema, PROBLEMS, scenarioJsonSchema } from '@assay/schema';
+import { ChangeStatement, configJsonSchema, PROBLEMS, scenarioJsonSchema } from '@assay/schema';
 import { FORMULAS, type Formula, score } from '@assay/scoring';
 import { z } from 'zod';
 import { COMMANDS } from '../packages/cli/src/commands/index.ts';
@@ -36,6 +36,7 @@ export function renderReference(): Map<string, string> {
     ['docs/reference/openapi.json', formatJson(describeApi(HANDLERS))],
     ['docs/reference/scenario.schema.json', formatJson(scenarioJsonSchema())],
     ['docs/reference/config.schema.json', formatJson(configJsonSchema())],
+    ['docs/reference/change-statement.schema.json', formatJson(z.toJSONSchema(ChangeStatement))],
     ['docs/reference/house.svg', drawHouse()],
     ['docs/reference/grade.svg', renderGradePicture()],
     ['docs/reference/scores.svg', terminalPicture('assay score', drawScores(PLAIN))],
@@ -63,6 +64,7 @@ function renderIndex(families: Map<string, Formula[]>): string {
 - [Agents](agents.md): how each is started, its settings, the Agent Client Protocol launch commands, the cheats
 - [Failure classes](failure-classes.md): why a run did not complete, who is responsible, and whether it is retried
 - [scenario.schema.json](scenario.schema.json) and [config.schema.json](config.schema.json): JSON Schemas for editors
+- [change-statement.schema.json](change-statement.schema.json): the signed [record of a change](../changes.md#the-record)
 - [REST API](api.md), and [openapi.json](openapi.json) for programs
 - [Problems](problems.md): every error code with its HTTP status, exit code and what to do
 

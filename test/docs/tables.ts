@@ -26,6 +26,8 @@ export const ONLY_CHECKED: Readonly<Record<string, string>> = {
   'assay grade --watch': 'runs until it is stopped; packages/cli/src/watch-sessions.test.ts watches',
   "assay check --run --test 'npm test -- {files}' --setup 'npm run build'":
     'the project has no build; test/check-run.slow.test.ts runs changes',
+  'assay verify record.json --key keys.json --base main --head HEAD':
+    'an example of another machine; test/change-record.slow.test.ts verifies records',
   'npm run soak:pairs': 'measures for minutes; test/pairs.test.ts checks the figures',
   'npm run soak:pairs -- --half held-out': 'measures for minutes',
   'npm run soak:pairs -- --set third': 'measures for minutes',

@@ -37,6 +37,7 @@ test('exports exactly these names', () => {
       "hasRecentFalseAlarms",
       "importJob",
       "importTasks",
+      "judgeGradedChange",
       "judgeTrial",
       "listActivities",
       "listCandidates",

@@ -68,7 +68,7 @@ export { type CompeteOptions, type CompeteResult, compete } from './workflows/co
 export type { Winning } from './workflows/compete/propose-winner.ts';
 export { rankRuns } from './workflows/compete/rank-runs.ts';
 export { findInstalled } from './workflows/corners/installed.ts';
-export { type RunChangeOptions, runChange } from './workflows/corners/run-change.ts';
+export { judgeGradedChange, type RunChangeOptions, runChange } from './workflows/corners/run-change.ts';
 export { checkMachine, type MachineCheck } from './workflows/doctor.ts';
 export { type BuiltEnvironment, buildEnvironments } from './workflows/environments/build-environments.ts';
 export { environmentsLimit, readSize } from './workflows/environments/read-size.ts';

@@ -42,6 +42,7 @@ test('exports exactly these names', () => {
       "ChangeProbe",
       "ChangeRecord",
       "ChangeRule",
+      "ChangeStatement",
       "ChangedPath",
       "ChangedTest",
       "CheckReport",

@@ -72,6 +72,7 @@ export {
 export { Login } from './push/login.ts';
 export { ParcelKind, WaitingParcel } from './push/waiting-parcel.ts';
 export {
+  ChangeStatement,
   DsseEnvelope,
   KeyDirectory,
   PublicKey,

@@ -64,6 +64,7 @@ export {
 } from './grading/grade-run.ts';
 export { gradeTranscript, type Opinion } from './grading/grade-transcript.ts';
 export { withDetectors } from './grading/integrity.ts';
+export { CORNERS, type RecordView, viewRecord } from './grading/view-record.ts';
 export { commandsToRun, comparedCommands, listsIgnored, watchedPaths } from './grading/watched-paths.ts';
 export { withRun } from './grading/with-run.ts';
 export { type Call, readCall } from './heuristic/call.ts';

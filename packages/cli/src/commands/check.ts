@@ -50,6 +50,7 @@ Default: the work tree, committed or not, against the branch it will be merged i
   --setup CMD       with --run: runs first in each copy, such as a build
   --corner-limit D  with --run: how long tests may run in each copy (default: 10m)
   --mutants N       with --run: also run the tests on up to N altered lines of the change (default: 0)
+  --record FILE     with --run: write the signed record, for \`assay verify\`
   --sandbox NAME    with --run: bwrap, docker, or local (no isolation)
   --history N       check each of the last N commits instead, and list those with findings
   --explain TEST    show what the assertions of tests with this name are worth, before and after the change
@@ -72,7 +73,8 @@ export const run: Run = async (given_args, { signal }) => {
   const { loadFormat, mode, push, comment, running, ...options } = readOptions(args);
   const folder = process.cwd();
   const complete =
-    running && (await openRunning(running, { folder: options.to ?? folder, strict: options.strict, signal }));
+    running &&
+    (await openRunning(running, { folder: options.to ?? folder, head: options.head, strict: options.strict, signal }));
   const shared = { ...options, ...(complete && { complete }), folder, signal };
   if (mode.history !== undefined) return await runHistory(mode.history, { ...shared, as_json: mode.as_json });
   if (mode.explain !== undefined) return await runExplain(mode.explain, { ...shared, as_json: mode.as_json });
@@ -95,6 +97,8 @@ export const run: Run = async (given_args, { signal }) => {
   });
   const format = await loadFormat(report);
   await writeOut(format(report, { version: version() }));
+  if (running?.record !== undefined && report.run)
+    await (await import('../run-check.ts')).saveRecord(running.record, report.run);
   if (push) {
     const { describeChange } = await import('../push/describe-change.ts');
     const change = await describeChange(shared.folder, createHost().environment);
@@ -161,6 +165,7 @@ function readOptions(args: readonly string[]): Options {
     'corner-limit': { type: 'string' },
     sandbox: { type: 'string' },
     mutants: { type: 'string' },
+    record: { type: 'string' },
     ...PUSH_OPTIONS,
     ...COMMENT_OPTIONS,
   });

@@ -137,7 +137,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'signing-key',
-    summary: 'list, rotate and revoke the keys that sign attestations',
+    summary: 'list, rotate, revoke and export the keys that sign',
     load: () => import('./signing-key.ts'),
   },
   {

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { openRootFolder } from '@assay/harness';
+import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { findReportSubject, type ReportSubject } from '../find-report-subject.ts';
@@ -14,6 +12,7 @@ import { writeRunsMarkdown } from '../reports/runs-markdown.ts';
 import { formatNoun } from '../terminal/format.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { escapeControls, printProblem, writeOut } from '../terminal/output.ts';
+import { OWN_FOLDER, writeNamedFile } from '../write-file.ts';
 
 type Format = (reported: ReportSubject) => Promise<string> | string;
 
@@ -28,8 +27,6 @@ const FORMATS: Readonly<Record<string, Format>> = {
     comparison === null ? writeRunsJunit(results) : writeComparisonJunit(comparison),
   json: ({ comparison, results }) => `${JSON.stringify({ runs: results, comparison })}\n`,
 };
-
-const OWN_FOLDER = '.assay';
 
 const HELP = `Usage: assay report [RUN…] [OPTIONS]
 
@@ -61,22 +58,11 @@ export const run: Run = async (args) => {
   const text = await format(reported);
   if (out === null) await writeOut(text);
   else {
-    await write(out, text);
+    await writeNamedFile(out, text);
     await writeOut(`The report is in ${escapeControls(out)}\n`);
   }
   return 0;
 };
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    // `.assay` may not exist yet if the runs are elsewhere
-    if (dirname(file) === OWN_FOLDER) await openRootFolder(OWN_FOLDER);
-    await writeFile(file, text);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new AssayError('unwritable_file', `${file} cannot be written: ${code ?? message}`, { cause });
-  }
-}
 
 interface Options {
   readonly runs: readonly string[];

@@ -1,4 +1,4 @@
-import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
+import { judgeGradedChange, type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
 import { AssayError, type Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { COMMENT_HELP, COMMENT_OPTIONS, commentAfter, concludeExit } from '../comment/comment-after.ts';
@@ -55,7 +55,7 @@ export const run: Run = async (args, { signal }) => {
   const { dry_run } = options;
   const interrupted = 'to continue, run `assay run --resume`';
   const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
-    runScenarios({ ...options, ...running }),
+    runScenarios({ ...options, ...running, judgeChange: judgeGradedChange }),
   );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
   await present(result, { json, html, style, only_proofs: options.prove === 'only' });

@@ -1,8 +1,11 @@
-import { AssayError } from '@assay/schema';
+import { createPublicKey } from 'node:crypto';
+import { AssayError, type KeyDirectory } from '@assay/schema';
 import type { Store } from '@assay/server';
+import { toPublicKey } from '@assay/server/attestations';
 import type { Run } from '../command.ts';
 import { databaseUrl } from '../config.ts';
 import { chooseDatabase } from '../server/choose-database.ts';
+import { openSigningKey } from '../signing-key.ts';
 import { onOneLine } from '../terminal/format.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
@@ -11,9 +14,11 @@ import { drawTable } from '../terminal/table.ts';
 const HELP = `Usage: assay signing-key list [OPTIONS]
        assay signing-key rotate [OPTIONS]
        assay signing-key revoke KID --reason TEXT [OPTIONS]
+       assay signing-key export
 
 Manages the keys that a server signs attestations with. Rotate: a new key signs from now on; earlier attestations stay
-valid. Revoke: everything the key ever signed becomes invalid, and its private key is deleted.
+valid. Revoke: everything the key ever signed becomes invalid, and its private key is deleted. Export: prints the public
+key of this machine, which signs records of changes and decisions of hooks, for \`assay verify --key\`.
 
   --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
   --root FOLDER        data folder (default: .assay)
@@ -33,6 +38,11 @@ export const run: Run = async (args) => {
     root: { type: 'string' },
     json: { type: 'boolean' },
   });
+  if (positionals[0] === 'export') {
+    const key = toPublicKey(createPublicKey(openSigningKey()));
+    await writeOut(`${JSON.stringify({ keys: [key], revoked: [] } satisfies KeyDirectory)}\n`);
+    return 0;
+  }
   const act = readAction(positionals, values.reason);
   const { describeKeys, hasDatabase, openDatabase, openStore } = await import('@assay/server');
   const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
@@ -85,6 +95,6 @@ function readAction(words: readonly string[], reason: string | undefined): Act {
       };
     }
     default:
-      throw new AssayError('usage', `expected list, rotate or revoke, found ${action}`);
+      throw new AssayError('usage', `expected list, rotate, revoke or export, found ${action}`);
   }
 }

@@ -3,6 +3,7 @@ import type { CheckReport, FindingGrade } from '@assay/schema';
 import { findingGrade } from '@assay/scoring';
 import { explain, formatGrades, listRemarks } from '../reports/check/report.ts';
 import { code, quote } from '../reports/markdown.ts';
+import { writeRecord } from '../reports/check/record.ts';
 import { onOneLine } from '../terminal/format.ts';
 
 const LEVELS: Readonly<Record<FindingGrade, Annotation['level']>> = {
@@ -43,6 +44,7 @@ export function describeCheck(report: CheckReport): Feedback {
       `### ${MARKS[conclusion]} check ${title}`,
       ...(lines.length === 0 ? [] : ['', ...lines]),
       ...(more > 0 ? ['', `and ${more} more`] : []),
+      ...writeRecord(report.run),
     ].join('\n'),
     annotations: ordered.flatMap(({ grade, scorer, path, line, ...finding }) =>
       path === undefined || line === undefined

@@ -3,8 +3,8 @@ import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, 
 import { join } from 'node:path';
 import type { HookDecision } from '@assay/schema';
 import { isSignedText, signText, toPublicKey } from '@assay/server/attestations';
+import { openSigningKey, readPublicKey } from '../signing-key.ts';
 import { exclusively, hooksFolder, nameFor } from './session-state.ts';
-import { openSigningKey, readPublicKey } from './signing-key.ts';
 
 const TYPE = 'application/vnd.assay.hook-decision+json';
 // longer than any line

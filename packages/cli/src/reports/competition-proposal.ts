@@ -3,6 +3,7 @@ import type { Competition, RunResult } from '@assay/schema';
 import { formatDuration, formatNoun } from '../terminal/format.ts';
 import { formatPoints } from '../terminal/leaderboard.ts';
 import { code, formatTable, quote } from './markdown.ts';
+import { writeRecord } from './check/record.ts';
 
 /** The pull request text of a winner: leaderboard, scorecard and run id. */
 export function writeWinner({ run, competition, results }: Winning): string {
@@ -14,6 +15,7 @@ export function writeWinner({ run, competition, results }: Winning): string {
     ...writeLeaderboard(competition),
     '',
     ...writeScorecard(run),
+    ...writeRecord(run.change_record),
     '',
     run.proven
       ? 'The task is proven: its known solution passes, and doing nothing or cheating fails.'

@@ -3,6 +3,7 @@ import { describeGates, describeSteps } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
+import { drawRecord } from './check/record.ts';
 import { drawAxis } from './score-card.ts';
 
 /** Details of a run: dimensions, insights, failed advisory scorers, disagreement. */
@@ -16,6 +17,7 @@ export function drawRunDetails(result: RunResult, style: Style): string[] {
     ...(axis === null ? [] : ['', drawAxis({ ...axis, ledger: [] }, style).trimEnd()]),
     ...(insights.length === 0 ? [] : ['', ...insights]),
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
+    ...drawRecord(result.change_record, style),
   ];
 }
 

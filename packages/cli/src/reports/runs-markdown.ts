@@ -1,6 +1,7 @@
 import type { RunResult } from '@assay/schema';
 import { judgmentProblems, verdictCell } from './judgment-summary.ts';
 import { code, formatTable, quote } from './markdown.ts';
+import { writeRecord } from './check/record.ts';
 import { formatTotals, isPassed, isUnanswered, RUN_COLUMNS, resultReasons, runCells, runDisplayName } from './runs.ts';
 
 /** Keeps a comment well below GitHub's limit of 65,536 characters. */
@@ -27,6 +28,8 @@ export function writeRunsMarkdown(results: readonly RunResult[]): string {
     ...formatTable([...RUN_COLUMNS, ...(judged ? ['judge'] : [])], rows),
     ...rest(results.length, MOST_RUNS),
     ...(reasons.length === 0 ? [] : ['', ...reasons.slice(0, MOST_REASONS), ...rest(reasons.length, MOST_REASONS)]),
+    // one record for each run would exceed what a comment can hold
+    ...(results.length === 1 ? writeRecord(results[0]?.change_record) : []),
     '',
   ].join('\n');
 }

@@ -15,7 +15,7 @@ import { openRunFolders } from './folders/run-folders.ts';
 import { chooseAgents } from './plan/choose-agents.ts';
 import type { ImagePolicy } from './plan/prepare-environment.ts';
 import { prepareTask } from './plan/prepare-task.ts';
-import type { RunContext, RunProgress } from './plan/run-request.ts';
+import type { JudgeChange, RunContext, RunProgress } from './plan/run-request.ts';
 import { PROOF_JUDGE, provesTask } from './prove/proof-run.ts';
 import { runTask } from './schedule/run-task.ts';
 
@@ -42,6 +42,7 @@ export interface ExecuteTaskOptions {
   /** Scorecard weights of the workspace, if it has its own. */
   readonly scorecard_weights: Readonly<Record<string, number>> | null;
   readonly findBaseline: RunContext['findBaseline'];
+  readonly judgeChange?: JudgeChange;
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
 }
@@ -94,6 +95,7 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       judge,
       prices,
       findBaseline: options.findBaseline,
+      ...(options.judgeChange && { judgeChange: options.judgeChange }),
       onProgress: options.onProgress,
       signal,
     },

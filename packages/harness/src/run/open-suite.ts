@@ -17,7 +17,7 @@ import { requireAgentPrograms } from './plan/find-agent-program.ts';
 import { type PreparedTask, prepareTask } from './plan/prepare-task.ts';
 import { listReadable } from './plan/readable-folders.ts';
 import { requireRoom } from './plan/require-room.ts';
-import type { RunContext } from './plan/run-request.ts';
+import type { JudgeChange, RunContext } from './plan/run-request.ts';
 import { proveTask } from './prove/prove-task.ts';
 
 export interface SuiteOptions {
@@ -31,6 +31,7 @@ export interface SuiteOptions {
   /** Overrides the configuration. */
   readonly judge?: JudgeSpec;
   readonly concurrency?: number;
+  readonly judgeChange?: JudgeChange;
   readonly host: Host;
   readonly harness_version: string;
   readonly signal: AbortSignal;
@@ -106,6 +107,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
       prices,
       harness_version: options.harness_version,
       findBaseline: createBaselineFinder(folders),
+      ...(options.judgeChange && { judgeChange: options.judgeChange }),
       signal,
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

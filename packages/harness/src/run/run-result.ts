@@ -46,6 +46,7 @@ export function describeRun({ folder, evidence, grade }: RunWithGrade, proof: Pr
     resources: run.resources,
     changed_paths: changed_paths.map(({ path }) => path),
     diff_digest: evidence.diff_digest,
+    ...(evidence.change_record === undefined ? {} : { change_record: evidence.change_record }),
     folder,
     proven: proof?.proven ?? false,
     unproven_reason: proof === null ? 'the task was not proven' : proof.reason,

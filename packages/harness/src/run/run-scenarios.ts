@@ -7,7 +7,7 @@ import { cellKey, finishedCells, getLastInvocation, openLedger, saveInvocation }
 import { mayRun, openSuite, type Proving, proveAll } from './open-suite.ts';
 import type { ChosenAgent } from './plan/choose-agents.ts';
 import type { PreparedTask } from './plan/prepare-task.ts';
-import type { RunProgress } from './plan/run-request.ts';
+import type { JudgeChange, RunProgress } from './plan/run-request.ts';
 import { resumeOptions } from './resume-options.ts';
 import { describeRun } from './run-result.ts';
 import { type Cell, type MissingRun, runPlan } from './schedule/run-plan.ts';
@@ -25,6 +25,7 @@ export interface RunScenariosOptions {
   /** Overrides the configuration. */
   readonly judge?: JudgeSpec;
   readonly concurrency?: number;
+  readonly judgeChange?: JudgeChange;
   readonly budget_usd: number | null;
   /** Default: `once`, only if not yet proven. */
   readonly prove?: 'once' | 'again' | 'only' | 'never';

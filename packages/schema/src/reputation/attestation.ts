@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangeRecord } from '../results/change-record.ts';
 import { ScorerVerdict } from '../scores/gates.ts';
 import { AgentId, OrganizationId, RunId } from '../values/ids.ts';
 import { Count, Digest, Instant } from '../values/units.ts';
@@ -16,13 +17,28 @@ export const DsseEnvelope = z
   .meta({ id: 'DsseEnvelope', description: 'A signed statement: DSSE, Ed25519.' });
 export type DsseEnvelope = z.infer<typeof DsseEnvelope>;
 
-const statement = <Type extends string, Predicate extends z.ZodType>(type: Type, predicate: Predicate) =>
+const Sha256 = z.object({ name: z.string(), digest: z.object({ sha256: Digest }) });
+const GitTree = z.object({ name: z.string(), digest: z.object({ gitTree: z.string().regex(/^[0-9a-f]{40,64}$/) }) });
+
+const statement = <Type extends string, Predicate extends z.ZodType, Subject extends z.ZodType>(
+  type: Type,
+  predicate: Predicate,
+  subject: Subject,
+) =>
   z.object({
     _type: z.literal('https://in-toto.io/Statement/v1'),
-    subject: z.array(z.object({ name: z.string(), digest: z.object({ sha256: Digest }) })).min(1),
+    subject,
     predicateType: z.literal(type),
     predicate,
   });
+
+/** What the in-toto test result says for every reader. */
+const testResult = {
+  result: z.enum(['PASSED', 'WARNED', 'FAILED']),
+  passedTests: z.array(z.string()),
+  warnedTests: z.array(z.string()),
+  failedTests: z.array(z.string()),
+};
 
 const issue = { organization_id: OrganizationId, issued_at: Instant, expires_at: Instant };
 
@@ -57,6 +73,7 @@ export const ReputationStatement = statement(
       window: AttestedWindow,
     }),
   ]),
+  z.array(Sha256).min(1),
 ).meta({ id: 'ReputationStatement', description: 'The reputation of an agent at one time, as an in-toto statement.' });
 export type ReputationStatement = z.infer<typeof ReputationStatement>;
 
@@ -64,11 +81,8 @@ export type ReputationStatement = z.infer<typeof ReputationStatement>;
 export const RunStatement = statement(
   'https://in-toto.io/attestation/test-result/v0.1',
   z.object({
-    result: z.enum(['PASSED', 'WARNED', 'FAILED']),
-    configuration: z.array(z.object({ name: z.string(), digest: z.object({ sha256: Digest }) })),
-    passedTests: z.array(z.string()),
-    warnedTests: z.array(z.string()),
-    failedTests: z.array(z.string()),
+    ...testResult,
+    configuration: z.array(Sha256),
     assay: z.object({
       ...issue,
       run_id: RunId,
@@ -81,12 +95,26 @@ export const RunStatement = statement(
       graded_at: Instant,
     }),
   }),
+  z.array(Sha256).min(1),
 ).meta({ id: 'RunStatement', description: 'The grade of a run, as an in-toto statement with a test result.' });
 export type RunStatement = z.infer<typeof RunStatement>;
 
+/** Attested record of a change: the in-toto test result plus the record. The subjects are the git tree that ran and the record. */
+export const ChangeStatement = statement(
+  'https://in-toto.io/attestation/test-result/v0.1',
+  z.object({
+    ...testResult,
+    /** The tree before the change, and what decides how the tests run besides the files. */
+    configuration: z.array(z.union([GitTree, Sha256])),
+    assay: z.object({ issued_at: Instant, assay_version: z.string(), record: ChangeRecord }),
+  }),
+  z.tuple([GitTree, Sha256]),
+).meta({ id: 'ChangeStatement', description: 'The record of a change, as an in-toto statement with a test result.' });
+export type ChangeStatement = z.infer<typeof ChangeStatement>;
+
 /** Any statement that Assay signs. */
 export const Statement = z
-  .discriminatedUnion('predicateType', [ReputationStatement, RunStatement])
+  .union([ReputationStatement, RunStatement, ChangeStatement])
   .meta({ id: 'Statement', description: 'Any statement that Assay signs.' });
 export type Statement = z.infer<typeof Statement>;
 

@@ -7,6 +7,7 @@ import { TestReport } from '../scenarios/test-report.ts';
 import { ChosenBaseline } from '../scores/scorecard.ts';
 import { Transcript } from '../transcripts/transcript.ts';
 import { Bytes, Count, Digest, DurationMs } from '../values/units.ts';
+import { ChangeRecord } from './change-record.ts';
 import { CustomScore } from './custom-score.ts';
 
 /** The state of a path at one time. */
@@ -229,6 +230,8 @@ export const Evidence = z
     rewards: z.record(z.string(), RewardEvidence).optional(),
     /** Outcomes of the configuration's scorers by name; absent without any. */
     custom_scores: z.record(z.string(), CustomScore).optional(),
+    /** What the tests of both sides did on the code of both sides; absent if the task has no tests that passed and ran. */
+    change_record: ChangeRecord.optional(),
     /** Baseline of the latency axis, chosen when the run ended; absent in older runs. */
     baseline: ChosenBaseline.nullable().optional(),
     warnings: z.array(z.string()),

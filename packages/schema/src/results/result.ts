@@ -40,8 +40,8 @@ export type ScorerFamily = z.infer<typeof ScorerFamily>;
 
 /** A finding of an integrity detector. */
 export const IntegrityFinding = Finding.extend({
-  /** The detector. */
-  type: ScorerType,
+  /** The detector; `change-run` is the record of the change. */
+  type: ScorerType.or(z.literal('change-run')),
   /** Name of the scorer, if the scenario lists the detector. */
   check: z.string().optional(),
 }).meta({ id: 'IntegrityFinding', description: 'A place where what grades the run may have been tampered with.' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Run } from '../runs/run.ts';
 import { Digest } from '../values/units.ts';
+import { ChangeRecord } from './change-record.ts';
 import { Grade } from './grade.ts';
 
 /** A run with its grade, as `assay run` reports it. */
@@ -52,6 +53,8 @@ export const RunResult = z
     changed_paths: z.array(z.string()),
     /** Id of the change: runs of one task with the same digest left the same files. */
     diff_digest: Digest.nullable().optional(),
+    /** What running the tests of both sides showed; absent if nothing was run for it. */
+    change_record: ChangeRecord.optional(),
     folder: z.string(),
     proven: z.boolean(),
     unproven_reason: z.string().nullable(),

@@ -1,4 +1,4 @@
-import type { Evidence, IntegrityMode } from '@assay/schema';
+import type { ChangeRecord, CornerRun, Evidence, IntegrityMode } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { ended, evidenceOf, modified } from '../../test/evidence.ts';
 import { gradeRun, scoreEvidence } from './grade-run.ts';
@@ -86,4 +86,55 @@ test.each([
     // the stage `checks`
     error_rate: exit_code === 0 ? 100 : 0,
   });
+});
+
+const corner: CornerRun = {
+  ...{ tree: 'a', command: 'npm test', exit_code: 0, timed_out: false, duration_ms: 1, cached: false },
+  ...{ passed: 1, failed: 0, skipped: 0, other: 0 },
+};
+const recordOf = (parts: Partial<ChangeRecord>): ChangeRecord => ({
+  ...{ version: '1', state: 'ran', base: 'a', head: 'b', trees: { before: 'a', after: 'b' }, environment: null },
+  ...{ test_side: ['sum.test.js'], decided: [], corners: { NN: corner, NO: corner, OO: null, ON: null }, runs: 1 },
+  ...{ tests: [], proves: [], findings: [], limits: [] },
+  ...parts,
+});
+const found = { rule: 'B1' as const, grade: 'blocks' as const, test: 'adds', message: 'was weakened' };
+const endless = { NN: corner, NO: { ...corner, timed_out: true }, OO: null, ON: null };
+
+test.each<{ why: string; parts: Partial<ChangeRecord>; finds: object[]; result: string }>([
+  {
+    why: 'a weakened test, at its line',
+    parts: { findings: [{ ...found, path: 'src/sum.js', line: 9, before: 'x', after: 'y' }] },
+    finds: [{ path: 'src/sum.js', line: 9, kind: 'B1', before: 'x', after: 'y' }],
+    result: 'tampered',
+  },
+  {
+    why: 'a finding about the whole run, at the first file of the tests',
+    parts: { findings: [{ ...found, rule: 'B7', test: null }] },
+    finds: [{ path: 'sum.test.js', kind: 'B7' }],
+    result: 'tampered',
+  },
+  {
+    why: 'old tests that never end on the new code',
+    parts: { state: 'not_run', corners: endless },
+    finds: [{ path: 'sum.test.js', kind: 'B5' }],
+    result: 'tampered',
+  },
+  {
+    why: 'a rewritten test',
+    parts: { findings: [{ ...found, rule: 'R1', grade: 'review' }] },
+    finds: [],
+    result: 'passed',
+  },
+])('the record of a change with $why: $result', ({ parts, finds, result }) => {
+  const graded = grade(evidence('gate', { change_record: recordOf(parts), signals: [] }));
+  expect(graded.result).toBe(result);
+  expect(graded.integrity.findings).toMatchObject(
+    finds.map((each) => ({ ...each, type: 'change-run', certain: true })),
+  );
+});
+
+test('what running and reading found at the same line is one finding', () => {
+  const same = recordOf({ findings: [{ ...found, path: 'src/sum.js', line: 1 }] });
+  expect(grade(evidence('gate', { change_record: same })).integrity.findings).toMatchObject([{ type: 'change-run' }]);
 });

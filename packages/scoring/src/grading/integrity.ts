@@ -1,4 +1,6 @@
 import {
+  type ChangeFinding,
+  type ChangeRecord,
   type Evidence,
   type Finding,
   type Integrity,
@@ -29,6 +31,7 @@ export function findIntegrity(evidence: Evidence, results: readonly ScorerResult
     // older evidence lacks what the detectors read
     ...unlisted.filter((spec) => hasEvidence(spec, evidence)).map((spec) => applyScorer(spec, evidence, { allowed })),
   ];
+  const ran = listBlocking(evidence.change_record);
   const isListed = (name: string): boolean => results.some((result) => result.name === name);
   const mark =
     ({ type, name }: ScorerResult) =>
@@ -40,12 +43,34 @@ export function findIntegrity(evidence: Evidence, results: readonly ScorerResult
     });
   return {
     mode: integrity,
-    findings: looked
-      .filter(({ verdict }) => verdict === 'FAIL')
-      .flatMap((result): IntegrityFinding[] => result.findings.filter(counts).map(mark(result))),
+    findings: [
+      ...ran,
+      ...looked
+        .filter(({ verdict }) => verdict === 'FAIL')
+        .flatMap((result): IntegrityFinding[] => result.findings.filter(counts).map(mark(result)))
+        // what running found about the same line says more
+        .filter(({ path, line }) => !ran.some((each) => each.path === path && each.line === line)),
+    ],
     allowed: looked.flatMap((result) => (result.findings_allowed ?? []).map(mark(result))),
   };
 }
+
+/** What blocks in the record of a change. The old tests failed twice on the new code, so it is certain. */
+function listBlocking(record: ChangeRecord | undefined): IntegrityFinding[] {
+  if (record === undefined) return [];
+  const { findings, corners, test_side } = record;
+  const all = corners.NO?.timed_out ? [...findings, ENDLESS] : findings;
+  return all
+    .filter(({ grade }) => grade === 'blocks')
+    .map(({ rule: kind, grade: _, test: __, allowed: ___, path = test_side[0] ?? '.', ...said }) => ({
+      ...{ ...said, path, kind, certain: true, type: 'change-run' },
+    }));
+}
+
+const ENDLESS: ChangeFinding = {
+  ...{ rule: 'B5', grade: 'blocks', test: null },
+  message: 'the tests as they were do not end on the new code',
+};
 
 const counts = ({ severity = 'failure' }: Finding): boolean => severity === 'failure';
 

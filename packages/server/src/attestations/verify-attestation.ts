@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import { canonicalJson } from '@assay/harness';
+import { canonicalDigest, canonicalJson } from '@assay/harness';
 import { DsseEnvelope, type KeyDirectory, type PublicKey, Statement } from '@assay/schema';
 import { encodeForSigning } from './dsse.ts';
 import { keyThumbprint, toKeyObject } from './public-key.ts';
@@ -13,7 +13,8 @@ export type RejectionReason =
   | 'reordered'
   | 'not_yet_valid'
   | 'expired'
-  | 'window_mismatch';
+  | 'window_mismatch'
+  | 'tree_mismatch';
 
 export type Verification =
   | { readonly valid: true; readonly kid: string; readonly statement: Statement }
@@ -34,6 +35,9 @@ export function verifyAttestation(attestation: unknown, { directory, now }: Veri
   if (!envelope.success) return refuse('malformed', 'this is not a DSSE envelope of an in-toto statement');
   const { payload: encoded, signatures } = envelope.data;
   const payload = Buffer.from(encoded, 'base64');
+  // the last character of base64 has bits that no byte holds
+  if ([encoded, ...signatures.map(({ sig }) => sig)].some((text) => toBase64(Buffer.from(text, 'base64')) !== text))
+    return refuse('malformed', 'its base64 was changed: it is not the one that these bytes have');
 
   const revoked = directory.revoked.find(({ kid }) => signatures.some(({ keyid }) => keyid === kid));
   const known = signatures.flatMap(({ keyid, sig }) => {
@@ -51,12 +55,29 @@ export function verifyAttestation(attestation: unknown, { directory, now }: Veri
     const moved = known.some(({ key, sig }) => isSigned(inOrder(payload), key, sig));
     return moved
       ? refuse('reordered', 'the signed content is complete but not in its signed order')
-      : refuse('tampered', 'the signature does not match: the content was changed or another key signed it');
+      : refuse('tampered', describeTampering(payload));
   }
   return readStatement(payload, { kid: signed.key.kid, now });
 }
 
 const refuse = (reason: RejectionReason, detail: string): Verification => ({ valid: false, reason, detail });
+
+const toBase64 = (bytes: Buffer): string => bytes.toString('base64');
+
+/** What was changed, as far as the record of a change tells with the digest that was signed with it. */
+function describeTampering(payload: Uint8Array): string {
+  try {
+    const { subject, predicate } = JSON.parse(Buffer.from(payload).toString());
+    const { record } = predicate.assay;
+    if (canonicalDigest(record) !== subject[1].digest.sha256) return 'the record was changed after it was signed';
+    if (record.trees.after !== subject[0].digest.gitTree)
+      return 'the tree that it names was changed after it was signed';
+    return 'the record is whole, but its signature or what stands around it was changed, or another key signed it';
+  } catch {
+    // another statement, or no JSON any more
+    return 'the signature does not match: the content was changed or another key signed it';
+  }
+}
 
 const isRevoked = ({ revoked }: KeyDirectory, keyid: string): boolean => revoked.some(({ kid }) => kid === keyid);
 
@@ -79,10 +100,11 @@ function readStatement(payload: Uint8Array, { kid, now }: { kid: string; now: nu
   const statement = Statement.safeParse(parseJson(payload));
   if (!statement.success)
     return refuse('malformed', 'the signature is valid, but this version does not know the statement');
-  const { issued_at, expires_at } = issueOf(statement.data);
-  if (Date.parse(issued_at) - LENIENCE_MS > now)
-    return refuse('not_yet_valid', `it is valid from ${issued_at}, which is in the future`);
-  if (Date.parse(expires_at) <= now) return refuse('expired', `it expired at ${expires_at}`);
+  const issue = issueOf(statement.data);
+  if (Date.parse(issue.issued_at) - LENIENCE_MS > now)
+    return refuse('not_yet_valid', `it is valid from ${issue.issued_at}, which is in the future`);
+  if ('expires_at' in issue && Date.parse(issue.expires_at) <= now)
+    return refuse('expired', `it expired at ${issue.expires_at}`);
   return { valid: true, kid, statement: statement.data };
 }
 

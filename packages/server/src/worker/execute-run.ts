@@ -5,6 +5,7 @@ import {
   executeTask,
   type Host,
   type ImagePolicy,
+  judgeGradedChange,
   readRunWithGrade,
   type Sandbox,
 } from '@assay/harness';
@@ -61,6 +62,7 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
       host: options.host,
       harness_version: options.harness_version,
       findBaseline: (request) => store.runs.findBaseline(organization_id, { workspace_id, run_id, ...request }),
+      judgeChange: judgeGradedChange,
       scorecard_weights: workspace.weights,
       onProgress: (progress) => {
         if (progress.kind === 'step') onStep(progress.step);

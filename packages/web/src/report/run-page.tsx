@@ -6,6 +6,7 @@ import type { OpenInteraction } from '../shared/cards/parts/references.tsx';
 import { FactsCard } from '../shared/cards/run/facts-card.tsx';
 import { IntegrityCard } from '../shared/cards/run/integrity-card.tsx';
 import { OutcomeHead } from '../shared/cards/run/outcome-head.tsx';
+import { RecordCard } from '../shared/cards/run/record-card.tsx';
 import { ResultCards } from '../shared/cards/run/result-cards.tsx';
 import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
 import { ScoreBreakdown } from '../shared/cards/scores/score-breakdown.tsx';
@@ -45,6 +46,7 @@ export function RunPage({ run: reported, opened, open, close, files }: Props) {
         <OutcomeHead run={run} openPath={view.paths.has(run.result_reason.path ?? '') ? openPath : undefined} />
       )}
       {run === undefined ? null : <IntegrityCard integrity={run.integrity} openPath={openPath} paths={view.paths} />}
+      <RecordCard record={run?.change_record} openPath={openPath} />
       {run === undefined ? <SessionCards session={grade} view={view} open={open} /> : <ScoresCard scores={scores} />}
       <FactsCard grade={grade} run={run} />
       <WarningsCard {...warningsOf(reported)} />

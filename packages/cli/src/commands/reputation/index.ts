@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { AssayError, OrganizationId } from '@assay/schema';
 import { getAttestation, getReputation } from '@assay/schema/api';
 import type { Run } from '../../command.ts';
@@ -8,6 +7,7 @@ import { requestServer } from '../../server/request-server.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
+import { writeNamedFile } from '../../write-file.ts';
 import { drawReputation } from './draw-reputation.ts';
 
 const HELP = `Usage: assay reputation AGENT [--url URL] [--organization ORG] [--attestation FILE] [--json]
@@ -47,7 +47,8 @@ export const run: Run = async (args, { signal }) => {
   });
   if (values.attestation !== undefined) {
     const asked = { operation: 'getAttestation', input, answer: getAttestation.answer, signal } as const;
-    await saveAttestation(values.attestation, await requestServer(server, asked));
+    const envelope = await requestServer(server, asked);
+    await writeNamedFile(values.attestation, `${JSON.stringify(envelope, null, 2)}\n`);
   }
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(reputation)}\n` : drawReputation(reputation, style));
@@ -59,13 +60,4 @@ function readOrganization(organization: string | undefined): OrganizationId | un
   const read = OrganizationId.safeParse(organization);
   if (read.success) return read.data;
   throw new AssayError('usage', `expected --organization to be an id such as org_…, found ${organization}`);
-}
-
-async function saveAttestation(file: string, envelope: object): Promise<void> {
-  try {
-    await writeFile(file, `${JSON.stringify(envelope, null, 2)}\n`);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new AssayError('unwritable_file', `${file} cannot be written: ${code ?? message}`, { cause });
-  }
 }

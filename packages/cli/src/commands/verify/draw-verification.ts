@@ -1,6 +1,6 @@
 import type { Statement } from '@assay/schema';
 import type { Verification } from '@assay/server/attestations';
-import { onOneLine } from '../../terminal/format.ts';
+import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 
 /** The verification of an attestation as text. */
@@ -24,7 +24,20 @@ function describe(statement: Statement): string[] {
       `issued ${issued_at}, valid until ${expires_at}`,
     ];
   }
-  const { result, assay } = statement.predicate;
+  const { result } = statement.predicate;
+  if ('record' in statement.predicate.assay) {
+    const { issued_at, assay_version, record } = statement.predicate.assay;
+    const { proves, trees } = record;
+    return [
+      `${record.head} against ${record.base}: ${result}`,
+      record.state === 'nothing_to_run'
+        ? 'the change has no code, and nothing ran'
+        : `${formatNoun(record.findings.filter(({ grade }) => grade === 'blocks').length, 'blocking finding')}, ${formatNoun(proves.length, 'test')} that fail without the change`,
+      `tree ${trees.after}, before ${trees.before}`,
+      `signed ${issued_at} by assay ${assay_version}`,
+    ];
+  }
+  const { assay } = statement.predicate;
   const { run_id, agent_id, scenario, score, tier, issued_at, expires_at } = assay;
   return [
     `${run_id}, ${agent_id} on ${scenario}: ${result}`,

@@ -1,25 +1,32 @@
 import { readFile } from 'node:fs/promises';
-import { AssayError, Evaluation, KeyDirectory } from '@assay/schema';
+import { type Change, diffTrees, readChange } from '@assay/detect';
+import { AssayError, type ChangeRecord, Evaluation, KeyDirectory } from '@assay/schema';
 import { readKeys, type Verification, verifyAttestation, verifyWindow } from '@assay/server/attestations';
 import type { Run } from '../../command.ts';
 import { wantsColor } from '../../config.ts';
 import { chooseServer } from '../../server/choose-server.ts';
 import { requestServer } from '../../server/request-server.ts';
+import { readPublicKey } from '../../signing-key.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { COLOR, PLAIN } from '../../terminal/style.ts';
 import { drawVerification } from './draw-verification.ts';
 
-const HELP = `Usage: assay verify FILE --key KEY | --url URL [--evaluations FILE] [--json]
+const HELP = `Usage: assay verify FILE [--key KEY | --url URL] [OPTIONS]
 
 Verifies an attestation: who signed it, that it was not changed, and that it is still valid. Works offline with --key.
+The record of a change (assay check --run --record FILE) must also be about the files that are here.
 
-  --key KEY            key file: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM
+  --key KEY            key file: /.well-known/assay-keys.json of a server, assay signing-key export, a JSON Web Key,
+                       or PEM (default: the key of this machine, which signs records of changes)
   --url URL            server to trust; its keys and revocations are read now
+  --head REF           the files that a record must be about (default: the work tree)
+  --base REF           what the change must be compared with; without it, the record says with what it is
+  --from DIR, --to DIR the same for a record of two folders
   --evaluations FILE   also verify the evaluations of a reputation: JSON of GET /v1/evaluations, oldest first
   --json               print {valid, kid, statement} or {valid, reason, detail}
 
-Reasons: malformed, wrong_key, revoked, tampered, reordered, not_yet_valid, expired, window_mismatch
+Reasons: malformed, wrong_key, revoked, tampered, reordered, not_yet_valid, expired, window_mismatch, tree_mismatch
 
 Exit codes: 0 valid · 1 invalid · 2 usage error, or an unreadable file · 3 the server cannot be reached
 `;
@@ -33,19 +40,22 @@ export const run: Run = async (args, { signal }) => {
     key: { type: 'string' },
     url: { type: 'string' },
     evaluations: { type: 'string' },
+    base: { type: 'string' },
+    head: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
     json: { type: 'boolean' },
   });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) {
     throw new AssayError('usage', `expected one file with an attestation, found ${positionals.length}`);
   }
-  if ((values.key === undefined) === (values.url === undefined)) {
+  if (values.key !== undefined && values.url !== undefined)
     throw new AssayError('usage', 'give either --key or --url to say which key to trust');
-  }
+  const directory = await readDirectory(values, signal);
   const attestation = parseJson(await readText(file));
-  const directory = values.key === undefined ? await askKeys(values.url, signal) : readKeys(await readText(values.key));
   const signed = verifyAttestation(attestation, { directory, now: Date.now() });
-  const result = values.evaluations === undefined ? signed : await holdAgainst(signed, values.evaluations);
+  const result = await hold(signed, { ...values, signal });
   const style = wantsColor(process.stdout) ? COLOR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(result)}\n` : drawVerification(result, style));
   return result.valid ? 0 : 1;
@@ -60,7 +70,63 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function askKeys(url: string | undefined, signal: AbortSignal): Promise<KeyDirectory> {
+async function readDirectory({ key, url }: { key?: string; url?: string }, signal: AbortSignal): Promise<KeyDirectory> {
+  if (key !== undefined) return readKeys(await readText(key));
+  if (url !== undefined) return await askKeys(url, signal);
+  const own = readPublicKey();
+  if (own !== null) return { keys: [own], revoked: [] };
+  throw new AssayError('usage', 'give --key or --url to say which key to trust; this machine has signed nothing yet');
+}
+
+interface HoldOptions extends Sides {
+  readonly evaluations?: string;
+}
+
+/** Compares a valid attestation with what it is about. */
+async function hold(signed: Verification, { evaluations, ...sides }: HoldOptions): Promise<Verification> {
+  if (evaluations !== undefined) return await holdAgainst(signed, evaluations);
+  if (!signed.valid) return signed;
+  const { predicate } = signed.statement;
+  if (!('assay' in predicate && 'record' in predicate.assay)) return signed;
+  const mismatch = await findMismatch(predicate.assay.record.trees, sides);
+  return mismatch === undefined ? signed : { valid: false, reason: 'tree_mismatch', detail: mismatch };
+}
+
+interface Sides {
+  readonly base?: string;
+  readonly head?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly signal: AbortSignal;
+}
+
+/** How the files that are here differ from those that a record is about. */
+async function findMismatch(
+  { before, after }: ChangeRecord['trees'],
+  { base, from, ...sides }: Sides,
+): Promise<string | undefined> {
+  // the ignore rules of the base decide what belongs to a work tree
+  const start = from === undefined ? { base: base ?? before } : { from };
+  await using change = await readChange({ folder: process.cwd(), ...sides, ...start });
+  if (change.final_tree !== after) {
+    const files = await listDifferences(change, after);
+    return `the files here are not those that ran: tree ${change.final_tree}, not ${after}${files}`;
+  }
+  if (change.baseline_tree !== before)
+    return `the change was compared with other files than ${change.base}: tree ${before}, not ${change.baseline_tree}`;
+  return undefined;
+}
+
+async function listDifferences({ final_tree, git_dir }: Change, before: string): Promise<string> {
+  // the tree that ran is only here if it was committed
+  const found = await diffTrees({ before, after: final_tree, git_dir }).catch(() => []);
+  const paths = found.slice(0, MAX_PATHS).map(({ path }) => path);
+  return paths.length === 0 ? '' : `; ${paths.join(', ')}${found.length > MAX_PATHS ? ' and more' : ''} changed`;
+}
+
+const MAX_PATHS = 3;
+
+async function askKeys(url: string, signal: AbortSignal): Promise<KeyDirectory> {
   // public keys need no API key, so none is sent
   const server = { ...chooseServer(url), api_key: null };
   return await requestServer(server, { operation: 'getKeyDirectory', input: {}, answer: KeyDirectory, signal });

@@ -1,8 +1,9 @@
-import type { ChangeRecord, CheckReport, Finding, FindingGrade, ScorerResult } from '@assay/schema';
+import type { CheckReport, Finding, FindingGrade, ScorerResult } from '@assay/schema';
 import { findingGrade } from '@assay/scoring';
 import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { layOutTable } from '../../terminal/lay-out-table.ts';
 import type { Style } from '../../terminal/style.ts';
+import { drawRecord } from './record.ts';
 import { formatGrades } from './report.ts';
 
 const MAX_WARNINGS = 20;
@@ -26,7 +27,7 @@ export function drawCheck(report: CheckReport, style: Style, width = (text: stri
     heading,
     '',
     ...drawVerdicts(report.results, style, width),
-    ...drawRun(report.run, style),
+    ...drawRecord(report.run, style),
     ...drawFindings(told, style),
     ...drawAllowed(allowed, style),
     ...drawWarnings(report.warnings, style),
@@ -34,35 +35,6 @@ export function drawCheck(report: CheckReport, style: Style, width = (text: stri
     `${tone(report.overall, style)(report.overall)}, ${formatGrades(report.grades)}${report.mean_score === null ? '' : `, mean score ${report.mean_score.toFixed(2)} over ${report.scored}`}`,
     '',
   ].join('\n');
-}
-
-const MOST_PROVING = 5;
-
-/** What each corner gave, and the tests that fail without the change. */
-function drawRun(run: ChangeRecord | undefined, style: Style): string[] {
-  if (run?.state !== 'ran') return [];
-  const { NN, NO, OO, ON } = run.corners;
-  const count = (corner: typeof NN): string => {
-    if (corner === null) return 'not needed';
-    if (corner.timed_out) return 'reached the limit';
-    const red = corner.failed + corner.other;
-    return [...(red === 0 ? [] : [`${red} failed`]), `${corner.passed} passed`].join(', ');
-  };
-  const [heading = '', ...lines] = layOutTable(
-    [
-      ['', 'new tests', 'old tests'],
-      ['new code', count(NN), count(NO)],
-      ['old code', count(ON), count(OO)],
-    ],
-    (text) => text.length,
-  );
-  const more = run.proves.length - MOST_PROVING;
-  return [
-    ...['', style.bold(heading), ...lines],
-    ...run.proves.slice(0, MOST_PROVING).map((id) => `  ${style.good('✓')} fails without the change: ${onOneLine(id)}`),
-    ...(more > 0 ? [`    and ${more} more`] : []),
-    ...run.limits.map((limit) => `  ${style.dim(limit)}`),
-  ];
 }
 
 interface GradedFinding {

@@ -35,6 +35,7 @@ export interface RunObservations {
   baseline_commands: Commands;
   answers: Evidence['answers'] | undefined;
   rewards: Evidence['rewards'] | undefined;
+  change_record: Evidence['change_record'];
   /** The project names under which the agent could look up the solution. */
   project: LookupOptions;
   resources: Run['resources'];
@@ -122,6 +123,7 @@ export function buildEvidence(
       ...(seen.stages.length > 0 && { stage_commands: seen.stage_commands }),
       ...(seen.answers === undefined ? {} : { answers: seen.answers }),
       ...(seen.rewards === undefined ? {} : { rewards: seen.rewards }),
+      ...(seen.change_record === undefined ? {} : { change_record: seen.change_record }),
       baseline: seen.baseline,
       warnings: [
         ...seen.change.warnings,

@@ -1,18 +1,27 @@
 import type { ChangedFile, ObjectStore, Snapshot } from '@assay/detect';
 import { type CodeEvidence, MAX_TEXT_BYTES, readAsSource, readCode } from '@assay/detect';
 import type { ChangedPath, FileState, ScorerSpec } from '@assay/schema';
+import type { GradedChange } from '../plan/run-request.ts';
 
 interface CodePlace {
   readonly store: ObjectStore;
-  readonly baseline: Snapshot;
-  readonly scorers: readonly ScorerSpec[];
+  readonly baseline: Pick<Snapshot, 'files'>;
 }
 
 /** Reads the changed code from the store, as far as scorers need it. */
 export async function gatherCode(
   changed: readonly ChangedPath[],
-  { store, baseline, scorers }: CodePlace,
+  { scorers, ...place }: CodePlace & { readonly scorers: readonly ScorerSpec[] },
 ): Promise<CodeEvidence> {
+  const { files, ...rest } = await readChanged(changed, place);
+  return await readCode(files, scorers, rest);
+}
+
+/** The changed text files, and how to read others. */
+export async function readChanged(
+  changed: readonly Pick<ChangedPath, 'path' | 'before' | 'after'>[],
+  { store, baseline }: CodePlace,
+): Promise<Pick<GradedChange, 'files' | 'unread' | 'readUnchanged'>> {
   const read = async (path: string, state: FileState | null | undefined): Promise<Buffer | null> => {
     if (state?.kind !== 'file' || state.size_bytes > MAX_TEXT_BYTES) return null;
     return readAsSource(path, { content: await store.read(state.oid), binary: state.binary });
@@ -21,7 +30,8 @@ export async function gatherCode(
   for (const { path, before, after } of changed)
     files.set(path, { before: await read(path, before), after: await read(path, after) });
   const large = changed.filter(({ before, after }) => [before, after].some((state) => isTooLarge(state)));
-  return await readCode(files, scorers, {
+  return {
+    files,
     unread: large.map(({ path }) => path),
     readUnchanged: async (choose) => {
       const unchanged = [...baseline.files.keys()].filter((path) => !files.has(path));
@@ -32,7 +42,7 @@ export async function gatherCode(
       }
       return texts;
     },
-  });
+  };
 }
 
 const isTooLarge = (state: FileState | null): boolean =>

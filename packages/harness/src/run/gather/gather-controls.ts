@@ -20,13 +20,15 @@ export async function gatherControls(environment: Needs, { clean, commands }: Ra
     const evidence = commands[request.name];
     const last = request.tree === 'clean' ? evidence : evidence?.clean;
     if (!request.control || evidence === undefined || last?.exit_code !== 0 || last.report === null) continue;
-    // what an earlier command builds may hold the tests
-    const earlier = requests.slice(0, index).filter(({ tree, isolated }) => tree !== 'live' && !isolated);
-    const control = await gatherControl([...earlier, request], { environment, clean, report: last.report });
+    const control = await gatherControl(withEarlier(requests, index), { environment, clean, report: last.report });
     if (control !== undefined) controlled[request.name] = { ...evidence, control };
   }
   return controlled;
 }
+
+/** A command after those that may build what its tests are in. */
+export const withEarlier = (requests: readonly Request[], index: number): Request[] =>
+  requests.slice(0, index + 1).filter(({ tree, isolated }, at) => at === index || (tree !== 'live' && !isolated));
 
 interface ControlNeeds {
   readonly environment: Needs;

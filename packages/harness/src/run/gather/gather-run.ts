@@ -18,6 +18,7 @@ import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
 import { gatherControls } from './gather-controls.ts';
 import { gatherNames } from './gather-names.ts';
+import { gatherRecord } from './gather-record.ts';
 import { endsRun, gatherRewards, listVerifiers } from './gather-rewards.ts';
 import { openRunEnvironment } from './open-run-environment.ts';
 import { revealHidden, revealInCheckout } from './reveal-hidden.ts';
@@ -39,6 +40,7 @@ export async function gatherRun(attempt: Attempt, shared: RunContext): Promise<R
     baseline_commands: {},
     answers: undefined,
     rewards: undefined,
+    change_record: undefined,
     project: {},
     resources: null,
     changed_system: false,
@@ -169,6 +171,7 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
     const { commands, warnings } = await gatherCommands(graded, checkout);
     seen.commands = await gatherControls(graded, { clean: checkout, commands });
     seen.answers = await gatherAnswers(graded, checkout);
+    seen.change_record = await gatherRecord(graded, { clean: checkout, commands });
     seen.warnings.push(...warnings);
   });
   if (scenario.teardown !== undefined) await runScenarioCommand(scenario.teardown, environment);

@@ -1,4 +1,14 @@
-import type { AgentSpec, AxisWeights, ChosenBaseline, ModelPrices, RunId } from '@assay/schema';
+import type { Change as ReadChange } from '@assay/detect';
+import type {
+  AgentSpec,
+  AllowedTestChange,
+  AxisWeights,
+  ChangeRecord,
+  ChosenBaseline,
+  CornerEvidence,
+  ModelPrices,
+  RunId,
+} from '@assay/schema';
 import type { Agent } from '../../contracts/agent.ts';
 import type { Host } from '../../contracts/host.ts';
 import type { Sandbox } from '../../contracts/sandbox.ts';
@@ -46,9 +56,29 @@ export interface RunContext {
   readonly prices: ModelPrices;
   /** The median time of the last completed runs; called when a run has ended. */
   readonly findBaseline: (request: BaselineRequest) => Promise<ChosenBaseline | null>;
+  /** Decides about a graded change by running its tests on both sides; without it, changes are only read. */
+  readonly judgeChange?: JudgeChange;
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
 }
+
+/** A change whose tests passed when it was graded. */
+export interface GradedChange
+  extends Pick<
+    ReadChange,
+    'git_dir' | 'baseline_tree' | 'final_tree' | 'base' | 'head' | 'files' | 'unread' | 'readUnchanged'
+  > {
+  readonly command: string;
+  /** What the command did when the change was graded. */
+  readonly NN: CornerEvidence;
+  /** What it did before the agent started, if that was measured. */
+  readonly OO: CornerEvidence | undefined;
+  readonly allowed: readonly AllowedTestChange[];
+  /** Runs the command on the files of a git tree. */
+  run(tree: string): Promise<CornerEvidence>;
+}
+
+export type JudgeChange = (change: GradedChange) => Promise<ChangeRecord>;
 
 export interface Spent {
   readonly tokens: number;

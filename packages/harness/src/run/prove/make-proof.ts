@@ -72,6 +72,8 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
   const folder = createOwnPath();
   try {
     const folders = await openRunFolders(folder);
+    // a proof is about what the task itself checks
+    const { judgeChange: _, ...checked } = context;
     const note = (cell: Cell, trial: MadeTrial): void => {
       made.set(cell, settle(cell.spec, trial));
       context.onTrial(made.size, cells.length);
@@ -80,7 +82,7 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
       label: null,
       invocation: null,
       budget: NO_BUDGET,
-      context: { ...context, folders, findBaseline: async () => null, judge: PROOF_JUDGE },
+      context: { ...checked, folders, findBaseline: async () => null, judge: PROOF_JUDGE },
       onFinish: (run: FinishedRun) => note(run.cell, describe(run)),
       onMiss: ({ cell, reason }: MissingRun) => note(cell, { agent: cell.spec.id, trial: null, untried: reason }),
     };

@@ -4,6 +4,7 @@ import { openSuite, type ProvingOptions, proveAll, type Suite, type SuiteOptions
 import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
 import type { RunEvents } from '../../run/run-scenarios.ts';
 import { NOTHING_SPENT } from '../../run/schedule/spending.ts';
+import { judgeGradedChange } from '../corners/run-change.ts';
 import { openRounds, type Rounds } from './open-rounds.ts';
 import { orderCells, type RunSide, type SideCell } from './order-cells.ts';
 
@@ -46,7 +47,7 @@ interface FreshPlan {
 
 /** Seeds, proves and plans all sides; runs are made by rounds. */
 export async function openSides(options: MakeSidesOptions): Promise<OpenedSides> {
-  const suite = await openSuite(options);
+  const suite = await openSuite({ ...options, judgeChange: judgeGradedChange });
   try {
     return await planSides(suite, options);
   } catch (error) {

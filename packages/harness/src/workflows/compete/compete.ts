@@ -2,6 +2,7 @@ import { AssayError, type Competition, type RunResult } from '@assay/schema';
 import { type RunScenariosOptions, runScenarios } from '../../run/run-scenarios.ts';
 import type { MissingRun } from '../../run/schedule/run-plan.ts';
 import { type LoadedScenario, loadProject } from '../../scenarios/load-project.ts';
+import { judgeGradedChange } from '../corners/run-change.ts';
 import { requireGithubAccess } from '../propose/propose.ts';
 import { findBase, repositoryFolder, type SeedBase } from './find-base.ts';
 import { type AgentBranch, makeBranches } from './make-branches.ts';
@@ -52,6 +53,7 @@ export async function compete({ scenario: name, propose, ...options }: CompeteOp
     scenarios: [name],
     resume: false,
     dry_run: false,
+    judgeChange: judgeGradedChange,
   });
   const uncounted = [
     ...results.flatMap(toUncounted),

@@ -14,8 +14,9 @@ export const rankRuns = (results: readonly RunResult[]): Competition =>
 export const uncountedReason = ({ result, result_reason }: RunResult): string | null =>
   result === 'error' ? result_reason.message : null;
 
-// an unchecked change is not eligible
-const isEligible = ({ result }: RunResult): boolean => result === 'passed';
+// an unchecked change is not eligible, nor one whose record blocks it
+const isEligible = ({ result, change_record: record }: RunResult): boolean =>
+  result === 'passed' && record?.findings.every(({ grade }) => grade !== 'blocks') !== false;
 
 const toContender = (result: RunResult) => {
   const { agent, run_id, scorecard, composite, wall_ms, diff_digest } = result;

@@ -1,6 +1,6 @@
 import type { ChangeRecord, CornerName, CornerRun, TestReport } from '@assay/schema';
 import type { Trees } from './corner-trees.ts';
-import { type CornerOptions, type RanCorner, runCorner } from './run-corner.ts';
+import type { RanCorner, runCorner } from './run-corner.ts';
 
 export const NOT_RUN: ChangeRecord['corners'] = { NN: null, NO: null, OO: null, ON: null };
 
@@ -19,14 +19,13 @@ export interface Runs {
   count(): number;
 }
 
+export interface RunsOptions {
+  run(corner: Parameters<typeof runCorner>[0]): Promise<RanCorner>;
+  onProgress(sentence: string): void;
+}
+
 /** Runs corners, each once: two with the same files and command are one. */
-export function createRuns({
-  trees,
-  options,
-}: {
-  trees: Trees;
-  options: CornerOptions & { readonly onProgress: (sentence: string) => void };
-}): Runs {
+export function createRuns(trees: Trees, options: RunsOptions): Runs {
   const ran = new Map<CornerName, RanCorner>();
   let count = 0;
   return {
@@ -42,7 +41,7 @@ export function createRuns({
         return same;
       }
       options.onProgress(`${TITLES[corner]}${time === 1 ? '' : ', once more'}`);
-      const run = await runCorner({ tree, command, time }, options);
+      const run = await options.run({ tree, command, time });
       if (!run.cached) count += 1;
       if (time === 1) ran.set(corner, run);
       return run;

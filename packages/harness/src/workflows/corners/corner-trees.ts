@@ -21,7 +21,10 @@ interface Stores {
 }
 
 /** Divides a change into product and tests, and writes the tree of each corner. */
-export async function divideChange(change: Change, { store, reader }: Stores) {
+export async function divideChange(
+  change: Pick<Change, 'git_dir' | 'baseline_tree' | 'final_tree'>,
+  { store, reader }: Stores,
+) {
   const { git_dir } = change;
   const [before, after] = [change.baseline_tree, change.final_tree];
   const isWork = ({ path }: TreeDifference): boolean => !/(?:^|\/)\.assay\//.test(path);

@@ -21,9 +21,10 @@ import {
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
+import type { JudgeChange } from '../../run/plan/run-request.ts';
 import { adaptTests, countGone } from './adapt-tests.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
-import { createRuns, NOT_RUN, type Runs, TITLES } from './corner-runs.ts';
+import { createRuns, NOT_RUN, type Runs, type RunsOptions, TITLES } from './corner-runs.ts';
 import { type CornerTest, listTests } from './corner-tests.ts';
 import { divideChange, editTree, type Trees } from './corner-trees.ts';
 import { type Expectations, readExpectations } from './expectations.ts';
@@ -44,37 +45,94 @@ export interface RunChangeOptions extends Omit<CornerOptions, 'git_dir'> {
 
 /** Runs the tests of both sides of a change on the code of both sides, as far as that is needed to decide about it. */
 export async function runChange(change: Change, options: RunChangeOptions): Promise<ChangeRecord> {
+  const corner = { ...options, git_dir: change.git_dir };
+  return await decideChange(change, {
+    environment: environmentDigest(corner),
+    allowed: options.allowed,
+    onProgress: options.onProgress,
+    probing: { corner, most_mutants: options.mutants },
+    choose: (sides, trees) => chooseCommands(sides, { ...options, trees, corner }),
+    run: (given) => runCorner(given, corner),
+  });
+}
+
+/** The same for a change that was graded. If it is clean, its tests run at most once more. */
+export const judgeGradedChange: JudgeChange = ({ command, NN, OO, run, allowed, ...change }) => {
+  const known = { command, cached: true };
+  return decideChange(change, {
+    environment: null,
+    allowed,
+    onProgress: () => undefined,
+    choose: async (_, trees) => ({
+      ...{ before: command, after: command, runs: 1 },
+      ran: { ...NN, ...known, tree: trees.NN },
+      ...(OO && { old: { ...OO, ...known, tree: trees.OO } }),
+    }),
+    run: async ({ tree }) => ({ ...(await run(tree)), tree, command, cached: false }),
+  });
+};
+
+type Judgeable = Pick<
+  Change,
+  'git_dir' | 'baseline_tree' | 'final_tree' | 'base' | 'head' | 'files' | 'unread' | 'readUnchanged'
+>;
+
+interface Probing {
+  readonly corner: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
+  readonly most_mutants: number;
+}
+
+interface Deciding extends RunsOptions {
+  readonly environment: string | null;
+  readonly allowed: readonly AllowedTestChange[];
+  /** How to run edited trees; without it, only corners run, and the new tests of a clean change not on the old code. */
+  readonly probing?: Probing;
+  choose(
+    sides: Sides,
+    trees: Trees,
+  ): Promise<(TestCommands & { readonly old?: RanCorner }) | { readonly reason: string; readonly runs: number }>;
+}
+
+async function decideChange(change: Judgeable, options: Deciding): Promise<ChangeRecord> {
   const { git_dir } = change;
+  const { probing } = options;
   const store = await createObjectStore(git_dir);
   await using reader = openObjectReader(git_dir);
   const { sides, trees } = await divideChange(change, { store, reader });
   const record = {
     ...{ version: '1' as const, base: change.base, head: change.head },
     trees: { before: change.baseline_tree, after: change.final_tree },
-    environment: environmentDigest({ ...options, git_dir }),
+    environment: options.environment,
     test_side: sides.tests.map(({ path }) => path),
   };
   const nothing = { corners: NOT_RUN, decided: [], runs: 0, tests: [], proves: [], findings: [], limits: [] };
   if (!sides.runs_code) return { ...record, ...nothing, state: 'nothing_to_run' };
-  const corner = { ...options, git_dir };
-  const runs = createRuns({ trees, options: corner });
-  const chosen = await chooseCommands(sides, { trees, corner, test: options.test, onProgress: options.onProgress });
+  const runs = createRuns(trees, options);
+  const chosen = await options.choose(sides, trees);
   if ('reason' in chosen) return { ...record, ...nothing, runs: chosen.runs, state: 'not_run', cannot: chosen.reason };
   runs.know('NN', chosen.ran);
+  if (chosen.old !== undefined) runs.know('OO', chosen.old);
   const probes: ChangeProbe[] = [];
-  const shared = { sides, store, reader, corner, probes };
-  const { expectations, is_aware, ...judged } = await judge(change, { ...shared, trees, commands: chosen, runs });
+  const judged = await judge(change, { sides, store, reader, probing, probes, trees, commands: chosen, runs });
   const corners = runs.list();
   // code under which the old tests never end must not pass because nothing could be compared
   if (corners.NO?.timed_out)
     return {
       ...{ ...record, ...nothing, corners, runs: chosen.runs - 1 + runs.count(), state: 'not_run' },
-      cannot: `${TITLES.NO}: reached the limit; allow more with --corner-limit`,
+      cannot: `${TITLES.NO}: reached the limit${probing ? '; allow more with --corner-limit' : ''}`,
     };
-  const probed = await probe(change, {
-    ...{ judged, expectations, is_aware, sides, store, reader, corner, NN: chosen.ran, most_mutants: options.mutants },
-    onProgress: options.onProgress,
-  });
+  const probed = probing
+    ? await probe(change, {
+        ...judged,
+        ...probing,
+        judged,
+        sides,
+        store,
+        reader,
+        NN: chosen.ran,
+        onProgress: options.onProgress,
+      })
+    : { probes: [], findings: [] };
   return {
     ...record,
     tests: [...judged.tests],
@@ -98,7 +156,7 @@ interface ProbeOptions extends Omit<Parameters<typeof probeTests>[0], 'change' |
 
 /** Asks what the tests of a change are worth; what blocks already needs no further proof. */
 async function probe(
-  change: Change,
+  change: Judgeable,
   { judged, is_aware, sides, most_mutants, ...options }: ProbeOptions,
 ): Promise<Probed> {
   if (judged.findings.some(({ grade }) => grade === 'blocks')) return { probes: [], findings: [] };
@@ -134,6 +192,13 @@ const isTestFile = createTestFileFilter();
 const AWARE: ReadonlySet<CodeSignal['kind']> = new Set(['call_counter', 'introspection', 'surroundings']);
 const EXPECTATIONS = ScorerSpec.parse({ name: 'expectations', type: 'assertions_not_weakened' });
 
+interface Decided extends Judged {
+  readonly expectations: Expectations;
+  readonly is_aware: boolean;
+  /** Whether new tests did not run on the old code. */
+  readonly is_open?: boolean;
+}
+
 interface JudgeOptions {
   readonly sides: Sides;
   readonly trees: Trees;
@@ -141,12 +206,12 @@ interface JudgeOptions {
   readonly runs: Runs;
   readonly store: ObjectStore;
   readonly reader: ObjectReader;
-  readonly corner: CornerOptions & Pick<RunChangeOptions, 'onProgress'>;
+  readonly probing: Probing | undefined;
   /** What runs besides the corners. */
   readonly probes: ChangeProbe[];
 }
 
-async function judge(change: Change, options: JudgeOptions) {
+async function judge(change: Judgeable, options: JudgeOptions): Promise<Decided> {
   const { sides, trees, commands, runs } = options;
   const { inventory, signals } = await readCode(change.files, [EXPECTATIONS], { ...change, also: ['signals'] });
   const is_aware =
@@ -155,10 +220,7 @@ async function judge(change: Change, options: JudgeOptions) {
   const expectations = readExpectations(inventory ?? { before: [], after: [], unread: [] }, change.files);
   const changes_product = sides.product.length > 0;
   const NN = commands.ran;
-  const decide = (
-    corners: Corners,
-    again?: RanCorner,
-  ): Judged & { readonly expectations: Expectations; readonly is_aware: boolean } => ({
+  const decide = (corners: Corners, again?: RanCorner): Decided => ({
     ...judgeCorners(corners, { again, expectations, changes_product }),
     ...{ expectations, is_aware },
   });
@@ -171,6 +233,7 @@ async function judge(change: Change, options: JudgeOptions) {
   const is_complete = sides.tests.length > 0 || (await runsAll(NN, { change, reader: options.reader }));
   if (is_complete && isClean(first) && !isSuspicious(inventory, first)) {
     if (!has_new || !changes_product || trees.NN === trees.NO) return decide(first);
+    if (options.probing === undefined) return { ...decide(first), is_open: true };
     return decide({ ...first, ON: await runs.run('ON', commands.after) });
   }
   const [OO, ON] = [await runs.run('OO', commands.before), await runs.run('ON', commands.after)];
@@ -185,7 +248,7 @@ async function judge(change: Change, options: JudgeOptions) {
 }
 
 interface AdaptedOptions extends JudgeOptions {
-  readonly change: Change;
+  readonly change: Judgeable;
   readonly expectations: Expectations;
   readonly NO: RanCorner;
 }
@@ -193,8 +256,10 @@ interface AdaptedOptions extends JudgeOptions {
 /** Runs old tests that cannot be loaded on the new code with its imports and names; undefined if that is not enough. */
 async function findAdapted(
   unloaded: readonly CornerTest[],
-  { change, expectations, NO, sides, trees, commands, store, corner, probes }: AdaptedOptions,
+  { change, expectations, NO, sides, trees, commands, store, probing, probes }: AdaptedOptions,
 ): Promise<((time: number) => Promise<RanCorner>) | undefined> {
+  if (probing === undefined) return undefined;
+  const { corner } = probing;
   const { texts, gone } = await adaptTests(unloaded, { files: change.files, sides, expectations });
   if (texts.size === 0) return undefined;
   const tree = await editTree(trees.NO, texts, { store, ...corner });
@@ -231,7 +296,7 @@ const MOST_TEST_FILES = 300;
 /** The tests of a tree; undefined if they are too many, or cannot be read. */
 async function readTests(
   tree: string,
-  { change: { git_dir }, reader }: { readonly change: Change; readonly reader: ObjectReader },
+  { change: { git_dir }, reader }: { readonly change: Pick<Change, 'git_dir'>; readonly reader: ObjectReader },
 ): Promise<FileInventory[] | undefined> {
   const listed = (await listTree(tree, git_dir)).filter(({ path }) => isTestFile(path));
   if (listed.length > MOST_TEST_FILES || findGrammarInstall() !== undefined) return undefined;
@@ -258,7 +323,7 @@ function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): C
   return found === undefined ? finding : { ...finding, grade: 'note', allowed: found.reason };
 }
 
-function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: Judged): string[] {
+function describeLimits(corners: ChangeRecord['corners'], { findings, proves, is_open }: Decided): string[] {
   const red = (corners.NN?.failed ?? 0) + (corners.NN?.other ?? 0);
   const is_compared = corners.OO !== null || corners.ON !== null;
   const is_proven = proves.length > 0 || findings.some(({ rule }) => rule === 'R1' || rule === 'R2');
@@ -267,6 +332,9 @@ function describeLimits(corners: ChangeRecord['corners'], { findings, proves }: 
       .filter(([, run]) => run?.timed_out)
       .map(([name]) => `${TITLES[name as CornerName]}: reached the limit`),
     ...(red === 0 ? [] : [`${red} tests fail with the change: nothing is said about them`]),
-    ...(is_proven ? [] : [is_compared ? 'no test fails without this change' : 'no test ran on the old code']),
+    ...(is_open ? ['the new tests did not run on the old code'] : []),
+    ...(is_proven || is_open
+      ? []
+      : [is_compared ? 'no test fails without this change' : 'no test ran on the old code']),
   ];
 }

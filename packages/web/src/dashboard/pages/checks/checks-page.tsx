@@ -1,5 +1,6 @@
 import type { Check } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
+import { RecordTables } from '../../../shared/cards/run/record-card.tsx';
 import type { Tone } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { Paged, usePages } from '../../parts/paged.tsx';
@@ -122,14 +123,14 @@ function CheckRow({ check }: { check: Check }) {
 const SHORT_COMMIT = 12;
 const MOST_FINDINGS = 20;
 
-/** The number of findings of each grade; opened, those that block or need a review. */
-function Findings({ report: { grades, results } }: Pick<Check, 'report'>) {
+/** The number of findings of each grade; opened, those that block or need a review, and the record of the change. */
+function Findings({ report: { grades, results, run } }: Pick<Check, 'report'>) {
   const telling = results
     .flatMap(({ findings }) => findings)
     .filter(({ grade }) => grade === 'blocks' || grade === 'review')
     .slice(0, MOST_FINDINGS);
   const counts = `${grades.blocks} blocks, ${grades.review} review, ${grades.note} note`;
-  if (telling.length === 0) return counts;
+  if (telling.length === 0 && run?.state !== 'ran') return counts;
   return (
     <details>
       <summary>{counts}</summary>
@@ -140,6 +141,7 @@ function Findings({ report: { grades, results } }: Pick<Check, 'report'>) {
           </li>
         ))}
       </ul>
+      {run === undefined ? null : <RecordTables record={run} />}
     </details>
   );
 }

@@ -7,6 +7,7 @@ import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { FailureNote } from '../../../shared/cards/run/failure-note.tsx';
 import { IntegrityCard } from '../../../shared/cards/run/integrity-card.tsx';
+import { RecordCard } from '../../../shared/cards/run/record-card.tsx';
 import { StagesCard } from '../../../shared/cards/run/stages-card.tsx';
 import { WarningsCard } from '../../../shared/cards/run/warnings-card.tsx';
 import { ScoreBreakdown } from '../../../shared/cards/scores/score-breakdown.tsx';
@@ -114,6 +115,10 @@ function Graded({ graded, run, evidence, transcript, diff, view, place, go, href
       {/* the others are among the problems */}
       <IntegrityCard
         integrity={{ ...integrity, findings: [] }}
+        openPath={(file, line) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
+      />
+      <RecordCard
+        record={evidence.data?.change_record}
         openPath={(file, line) => go({ tab: 'diff', file, line: line?.toString() ?? null })}
       />
       <ClaimCard

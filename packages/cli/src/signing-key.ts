@@ -3,11 +3,11 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import type { PublicKey } from '@assay/schema';
 import { toPublicKey } from '@assay/server/attestations';
-import { hooksFolder } from './session-state.ts';
+import { stateFolder } from './config.ts';
 
-const file = (): string => join(hooksFolder(), 'signing-key.pem');
+const file = (): string => join(stateFolder(), 'signing-key.pem');
 
-/** The key that signs decisions on this machine; created on first use. */
+/** The key of this machine, which signs decisions of hooks and records of changes; created on first use. */
 export function openSigningKey(): KeyObject {
   if (!existsSync(file())) createKey();
   return createPrivateKey(readFileSync(file()));
@@ -20,10 +20,10 @@ export const readPublicKey = (): PublicKey | null =>
 function createKey(): void {
   const { privateKey } = generateKeyPairSync('ed25519');
   const half = `${file()}.${process.pid}`;
-  mkdirSync(hooksFolder(), { recursive: true, mode: 0o700 });
+  mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
   writeFileSync(half, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   try {
-    // fails if another hook created it meanwhile; that key counts
+    // fails if another command created it meanwhile; that key counts
     linkSync(half, file());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
