@@ -95,3 +95,18 @@ test.each([
   ['wip', true],
   ['Fix rounding', false],
 ])('%s says nothing: %s', (message, nothing) => expect(saysNothing(message)).toBe(nothing));
+
+test.each([
+  {
+    texts: ['n must be positive'],
+    told: '\n\nThe tests expect these texts exactly:\n\n- `n must be positive`',
+    open: true,
+  },
+  { texts: ['Lower the text'], told: '', open: false, why: 'the message says it' },
+  { texts: ['test_lowers_text'], told: '', open: false, why: 'a title' },
+  { texts: ['foldKey must be positive'], told: '', open: true, why: 'it has a name of the solution' },
+])('texts that tests expect: $texts $why', ({ texts, told, open }) => {
+  const { text, underspecified } = writeInstruction({ message: 'Lower the text', answer: ANSWER, names: [], texts });
+  expect(text.replace(/\n\nHidden tests[\s\S]*/, '')).toBe(`Lower the text${told}`);
+  expect(underspecified).toBe(open);
+});
