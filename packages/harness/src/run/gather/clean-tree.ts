@@ -63,7 +63,7 @@ export function planFiles(
  */
 export async function checkOut(folder: string, tree: CleanTree, age_days?: number): Promise<void> {
   await reset(folder, tree, async () => new Set());
-  if (age_days !== undefined) ageFiles(folder, age_days);
+  if (age_days !== undefined) ageFiles(folder, age_days, 'today');
   await removeTree(join(folder, '.git'));
   const { history, files } = tree;
   if (history === null) return;

@@ -162,7 +162,7 @@ async function recordBaseline(
   { prepared }: Attempt,
   { scratch, session, age_days }: { scratch: Scratch; session: SandboxSession; age_days: number },
 ): Promise<Pick<RunEnvironment, 'store' | 'baseline' | 'hidden'>> {
-  ageFiles(scratch.workspace, age_days);
+  ageFiles(scratch.workspace, age_days, 'all');
   if (prepared.task.scenario.history === 'fresh') {
     await createHistory(scratch.workspace);
     await cp(join(scratch.workspace, '.git'), scratch.history, { recursive: true });
