@@ -41,6 +41,12 @@ test.each([
     texts: [],
   },
   {
+    why: 'what a test says of itself',
+    source: of('a.py', 'def f():\n    return "<not known>"\n'),
+    tests: of('test_a.py', 'def test_f():\n    "f() returns <not known> if so."\n    assert f() == "<not known>"\n'),
+    texts: ['<not known>'],
+  },
+  {
     why: 'single words',
     source: of('a.js', "exports.kind = 'elephant';"),
     tests: of('a.test.js', "assert.equal(kind, 'elephant');"),

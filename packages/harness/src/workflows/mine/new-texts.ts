@@ -34,6 +34,8 @@ async function listTexts(path: string, text: string): Promise<string[]> {
   const texts: string[] = [];
   const waiting: SyntaxNode[] = [parsed.root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    // a text that is a statement says what the code around it does
+    if (node.type === 'expression_statement' && TEXT.test(node.children[0]?.type ?? '')) continue;
     if (TEXT.test(node.type)) texts.push(unquote(node.text));
     else waiting.push(...node.children);
   }
