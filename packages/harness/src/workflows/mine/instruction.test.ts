@@ -13,6 +13,7 @@ test.each([
   { case: 'a subject', message: 'Lower the text', to: 'Lower the text' },
   { case: 'no call', message: 'Lower what `slug()` gets', to: 'Lower what `slug()` gets' },
   { case: 'a number', message: 'Lower the text (#123)', to: 'Lower the text' },
+  { case: 'no space before a dot file', message: 'Read .env files (#1) .', to: 'Read .env files.' },
   { case: 'an issue', message: 'Lower the text\n\nFixes #12, closes org/repo#13.', to: 'Lower the text' },
   { case: 'a link to an issue', message: 'Lower the text\n\nFixes: https://example.com/1', to: 'Lower the text' },
   { case: 'a comment of a template', message: 'Lower the text\n\n<!-- What\nand why -->', to: 'Lower the text' },

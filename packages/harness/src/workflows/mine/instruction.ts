@@ -108,7 +108,7 @@ const isQuiet = (line: string, lines: readonly string[], answer: Answer): boolea
 const tidy = (text: string): string =>
   text
     .replace(/(?<!\w)\(\s*[,;]?\s*\)|\[\s*\]/g, '')
-    .replace(/[ \t]+([.,;:])/g, '$1')
+    .replace(/[ \t]+([.,;:])(?!\w)/g, '$1')
     .replace(/[ \t]{2,}(?=\S)/g, ' ')
     .replace(/[ \t]+$/gm, '')
     .replace(/^[\s*-]*(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see)[\s.,;:]*$/gim, '')
