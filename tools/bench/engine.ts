@@ -4,7 +4,7 @@ import { writeReporters } from '../../packages/harness/src/machine/reporters/ind
 import { best, type Measurement, measureCpu, type Ratio, root } from './ratio.ts';
 
 const [FILES, PER_FILE, ROUNDS] = [10, 100, 3];
-const TESTS = FILES * PER_FILE;
+export const TESTS = FILES * PER_FILE;
 
 interface Runner {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Runner {
   readonly test: (index: number) => string;
 }
 
-const RUNNERS: readonly Runner[] = [
+export const RUNNERS: readonly Runner[] = [
   {
     name: 'pytest',
     command: 'python3 -m pytest -q -p no:cacheprovider',
@@ -45,16 +45,19 @@ export const ENGINE: readonly Ratio[] = RUNNERS.map((runner) => ({
   measure: () => measure(runner),
 }));
 
-async function measure({ command, file, head, test }: Runner): Promise<Measurement> {
+export function writeSuite(folder: string, { file, head, test }: Runner): void {
+  for (let index = 0; index < FILES; index++)
+    writeFileSync(`${folder}/${file(index)}`, head + Array.from({ length: PER_FILE }, (_, at) => test(at)).join(''));
+}
+
+async function measure(runner: Runner): Promise<Measurement> {
+  const { command } = runner;
+
   const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
   try {
     const [workspace, home] = [`${folder}/workspace`, `${folder}/home`];
     for (const path of [workspace, home]) mkdirSync(path);
-    for (let index = 0; index < FILES; index++)
-      writeFileSync(
-        `${workspace}/${file(index)}`,
-        head + Array.from({ length: PER_FILE }, (_, at) => test(at)).join(''),
-      );
+    writeSuite(workspace, runner);
     await using reporters = writeReporters({
       command,
       workspace,

@@ -3,6 +3,7 @@ import { CHECK } from './check.ts';
 import { CHECKOUTS } from './checkouts.ts';
 import { ENGINE } from './engine.ts';
 import { FLEET } from './fleet.ts';
+import { GRADING } from './grading.ts';
 import { HOOK } from './hook.ts';
 import { JUDGING } from './judging.ts';
 import { MINING } from './mining.ts';
@@ -34,6 +35,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   run: RUN,
   checkouts: CHECKOUTS,
   engine: ENGINE,
+  grading: GRADING,
   mining: MINING,
   check: CHECK,
   hook: HOOK,

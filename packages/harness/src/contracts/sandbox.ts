@@ -46,9 +46,14 @@ export interface Place {
   readonly temp: string;
   /** A number for what is counted there: sessions, earlier processes. */
   readonly seat: number;
+  /** Since when the files of the seed have been there. */
+  readonly age_days: number;
   /** A folder in `/run` with the files of the sandbox. */
   readonly own: string;
-  /** Whether it looks like the place of a user who works there: settings, variables, temporary files, other processes. */
+  /**
+   * Whether it looks like the place of a user who works there: settings, variables, temporary files, other processes,
+   * files from long ago.
+   */
   readonly lived_in: boolean;
 }
 
@@ -63,6 +68,7 @@ export interface SandboxSession extends AsyncDisposable {
   /** Paths inside the sandbox. */
   readonly workspace: string;
   readonly home: string;
+  readonly lived_in: boolean;
   /** The gateway address inside the sandbox. */
   readonly gateway_url: string | null;
   /** `PATH` inside the sandbox: absolute, visible, never a workspace folder. */

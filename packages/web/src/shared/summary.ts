@@ -1,4 +1,4 @@
-import type { Interaction } from '@assay/schema';
+import type { Interaction, TranscriptEntry } from '@assay/schema';
 import { formatJson } from './format.ts';
 import { interactionEntries, type RunView } from './run-view.ts';
 import { visibleLine } from './visible.ts';
@@ -20,6 +20,16 @@ export function summarizeInteraction(view: RunView, interaction: Interaction): S
       return { title: 'Thinking', text: visibleLine(entries.find(({ text }) => text)?.text ?? '') };
   }
 }
+
+/** A message in one line, or the tool and main input of a call that is no interaction. */
+export const summarizeEntry = ({ tool, text, input }: TranscriptEntry): string =>
+  visibleLine([tool, text ?? tellingPart(input)].filter(Boolean).join(' '));
+
+/** What to say of a step that only one side has. */
+export const WITNESSES: Readonly<Record<NonNullable<TranscriptEntry['only_in']>, string>> = {
+  agent: 'claimed',
+  gateway: 'added by the gateway',
+};
 
 // names of the main input of a tool call, most specific first
 const TELLING = [

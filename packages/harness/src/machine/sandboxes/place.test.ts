@@ -14,6 +14,8 @@ test('no two places of a run have a path, user, host or folder in common', () =>
       const elsewhere = drawPlace(entropy, here);
       for (const key of ['workspace', 'home', 'user', 'user_id', 'host', 'temp', 'own', 'lived_in'] as const)
         expect(elsewhere[key]).not.toBe(here[key]);
+      // what is newer in one place is newer in the other
+      expect(elsewhere.age_days).toBe(here.age_days);
       for (const { workspace, home } of [here, elsewhere]) expect(workspace.startsWith(`${home}/`)).toBe(true);
       expect(
         inOrderOf(here, [

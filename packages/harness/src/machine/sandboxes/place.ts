@@ -9,6 +9,7 @@ export const USUAL_PLACE: Place = {
   host: 'assay',
   temp: '/tmp',
   seat: 1,
+  age_days: 90,
   own: '/run/start',
   lived_in: false,
 };
@@ -22,7 +23,7 @@ export function drawPlace(entropy: (bytes: number) => Uint8Array, other?: Place)
   const syllables = other === undefined ? 3 : 4;
   const word = () => [...entropy(syllables)].map((byte) => `${pick(STARTS, byte)}${pick(VOWELS, byte >> 4)}`).join('');
   const [user, host, project] = [word(), word(), word()];
-  const [id = 0, seat = 0] = entropy(2);
+  const [id = 0, seat = 0, age = 0] = entropy(3);
   return {
     workspace: `/home/${user}/${project}`,
     home: `/home/${user}`,
@@ -31,6 +32,8 @@ export function drawPlace(entropy: (bytes: number) => Uint8Array, other?: Place)
     host: other === undefined ? host : `${host}-${id % 90}`,
     temp: other?.temp === '/tmp' ? `/tmp/${word()}` : '/tmp',
     seat: 100 + (seat % 150),
+    // or files of the change could become older than those before it
+    age_days: other?.age_days ?? 30 + age,
     own: `/run/${word()}`,
     lived_in: other !== undefined,
   };

@@ -85,6 +85,7 @@ export function createSession(own: SessionOptions): SandboxSession {
 
   return {
     ...inside,
+    lived_in: options.place?.lived_in ?? false,
     start,
     killAll,
     measure: async () => cgroup?.measure() ?? own.measure?.() ?? UNKNOWN,

@@ -17,19 +17,18 @@ test('creates one commit on main and nothing else', async () => {
   );
   expect(git('for-each-ref --format="%(refname)"')).toBe('refs/heads/main');
   expect(git('symbolic-ref HEAD')).toBe('refs/heads/main');
-  for (const nothing of [
-    'remote',
-    'tag',
-    'stash list',
-    'reflog',
-    'status --porcelain',
-    'fsck --strict --unreachable',
-  ]) {
+  for (const nothing of ['remote', 'tag', 'stash list', 'status --porcelain', 'fsck --strict --unreachable'])
     expect(git(nothing), nothing).toBe('');
-  }
+  // the only commit, in the log of a repository that is in use
+  const [commit, short] = [git('rev-parse HEAD'), git('rev-parse --short HEAD')];
+  expect(git('rev-parse ORIG_HEAD')).toBe(commit);
+  expect(git('reflog').split('\n')).toEqual([
+    `${short} HEAD@{0}: reset: moving to HEAD`,
+    `${short} HEAD@{1}: commit (initial): workspace`,
+  ]);
   expect(git('ls-files')).toBe(['.gitignore', 'app.py', 'run.sh', 'tests/test_app.py'].join('\n'));
   expect(git('config gc.auto')).toBe('0');
-  for (const part of ['hooks', 'logs', 'COMMIT_EDITMSG', 'FETCH_HEAD'])
+  for (const part of ['hooks', 'logs/refs', 'COMMIT_EDITMSG', 'FETCH_HEAD'])
     expect(existsSync(`${scratch.path}/.git/${part}`)).toBe(false);
 });
 

@@ -20,13 +20,15 @@ const CONFIG = `[core]
 
 /**
  * Creates a history of one commit on `main`, with nothing else that could reveal an answer: no remote, tag,
- * branch, reflog, hook or other object. Removes existing repositories, including nested ones.
+ * branch, hook or other object. Its reflog is that of a repository in use. Removes existing repositories,
+ * including nested ones.
  */
 export async function createHistory(folder: string): Promise<void> {
   await removeRepositories(folder);
   const git_dir = `${folder}/.git`;
   mkdirSync(`${git_dir}/refs/heads`, { recursive: true });
   mkdirSync(`${git_dir}/refs/tags`);
+  mkdirSync(`${git_dir}/logs`);
   writeFileSync(`${git_dir}/config`, CONFIG);
   writeFileSync(`${git_dir}/HEAD`, 'ref: refs/heads/main\n');
   // a file per object would take longer than anything else
@@ -68,6 +70,10 @@ async function commitFiles(folder: string, settings: readonly string[] = []): Pr
   const oid = store.write('commit', Buffer.from(commit));
   store.flush();
   writeFileSync(`${git_dir}/refs/heads/main`, `${oid}\n`);
+  const log = (before: string, action: string) => `${before} ${oid} ${IDENTITY}\t${action}\n`;
+  const actions = log('0'.repeat(oid.length), `commit (initial): ${MESSAGE}`) + log(oid, 'reset: moving to HEAD');
+  writeFileSync(`${git_dir}/logs/HEAD`, actions);
+  writeFileSync(`${git_dir}/ORIG_HEAD`, `${oid}\n`);
 }
 
 async function run(command: readonly string[], options: GitOptions & { readonly work_tree: string }): Promise<void> {

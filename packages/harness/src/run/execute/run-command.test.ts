@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { local } from '../../machine/sandboxes/local.ts';
+import { USUAL_PLACE } from '../../machine/sandboxes/place.ts';
 import { runCommand } from './run-command.ts';
 
 // external programs are slow on a busy machine
@@ -13,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = 'canary-5f2b9d1c7e3a48a6';
 
-async function run(command: string, timeout_ms = 30_000) {
+async function run(command: string, { timeout_ms = 30_000, place = USUAL_PLACE } = {}) {
   using scratch = scratchFolder();
   const [workspace, home] = [join(scratch.path, 'workspace'), join(scratch.path, 'home')];
   for (const folder of [workspace, home]) mkdirSync(folder);
@@ -24,6 +25,7 @@ async function run(command: string, timeout_ms = 30_000) {
     gateway: null,
     readable: [],
     path: process.env['PATH'] ?? '',
+    place,
     key: 'run_command_test',
   });
   const redactor = createRedactor(new Map([['KEY', SECRET]]));
@@ -43,6 +45,16 @@ test.each([
   expect(await run(command)).toMatchObject({ command, exit_code, signal: null, timed_out: false });
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'where a user works, a command has another parent and order of variables',
+  async () => {
+    const command = `env | grep -E '^(HOME|PATH)=' | cut -d= -f1; sh -c 'cat /proc/$PPID/comm'; echo "\${command_line-unset}"; type run; exit 3`;
+    const [here, elsewhere] = [await run(command), await run(command, { place: { ...USUAL_PLACE, lived_in: true } })];
+    expect(here).toMatchObject({ exit_code: 3, stdout_tail: 'HOME\nPATH\nbash\nunset\n' });
+    expect(elsewhere).toMatchObject({ exit_code: 3, stdout_tail: 'PATH\nHOME\nmake\nunset\n' });
+  },
+);
+
 test('keeps the streams separate, and both ends of long output', async () => {
   const evidence = await run('seq 1 100000; echo oops >&2');
   expect(evidence.stdout_head).toHaveLength(4096);
@@ -54,7 +66,7 @@ test('keeps the streams separate, and both ends of long output', async () => {
 });
 
 test('a timed-out command has no exit code, even if it handles the signal', async () => {
-  const evidence = await run('trap "exit 0" TERM; echo begun; sleep 30 & wait', 500);
+  const evidence = await run('trap "exit 0" TERM; echo begun; sleep 30 & wait', { timeout_ms: 500 });
   expect(evidence).toMatchObject({ exit_code: null, timed_out: true, stdout_tail: 'begun\n' });
   expect(evidence.signal).not.toBeNull();
 });

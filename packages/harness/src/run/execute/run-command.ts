@@ -27,12 +27,17 @@ export interface RanCommand {
 const READ_COMMAND = `IFS= read -rd '' command_line; exec </dev/null; eval "unset -v command_line
 $command_line"`;
 
+// where a user works, tests often run below another program than bash, which gives its children another order of variables
+const READ_COMMAND_BELOW_MAKE = `{ printf make >/proc/self/comm; } 2>/dev/null
+run() { local -x PATH="$PATH"; unset -f run; ${READ_COMMAND}; }; run`;
+
 /** Runs a shell command for grading or setup: without credentials or input. Kills everything it started. */
 export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {
   const [out, err] = [saveOutput(options.redactor), saveOutput(options.redactor)];
-  const { home, input } = options;
-  const ended = await options.session.start({
-    command: ['bash', '-o', 'pipefail', '-c', input === undefined ? READ_COMMAND : options.command],
+  const { home, input, session } = options;
+  const reader = session.lived_in ? READ_COMMAND_BELOW_MAKE : READ_COMMAND;
+  const ended = await session.start({
+    command: ['bash', '-o', 'pipefail', '-c', input === undefined ? reader : options.command],
     env: options.env ?? {},
     onStdout: out.push,
     onStderr: err.push,
@@ -41,7 +46,7 @@ export async function runCommand(options: RunCommandOptions): Promise<RanCommand
     ...(home === undefined ? {} : { home }),
     input: input ?? options.command,
   }).done;
-  await options.session.killAll();
+  await session.killAll();
   const [stdout, stderr] = [out.end(), err.end()];
   return {
     ended,

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { putFiles } from '../../../../detect/test/workspace.ts';
 import { type Grading, openGrading } from '../../../test/grading.ts';
+import type { Sandbox } from '../../contracts/sandbox.ts';
+import { bwrap } from '../../machine/sandboxes/bwrap.ts';
+import { local } from '../../machine/sandboxes/local.ts';
+import { drawPlace, USUAL_PLACE } from '../../machine/sandboxes/place.ts';
 import { type CleanTree, planFiles } from './clean-tree.ts';
 import { gatherCommands } from './gather-commands.ts';
 
@@ -19,14 +24,18 @@ async function gather({
   scorers,
   attack,
   runner = 'baseline',
+  sandbox = local,
 }: {
   readonly scorers: readonly object[];
   readonly attack: string;
   readonly runner?: 'baseline' | 'change';
+  readonly sandbox?: Sandbox;
 }) {
-  const grading = await openGrading({ scorers });
+  const grading = await openGrading({ scorers, sandbox });
   open.push(grading);
-  const { scene, environment } = grading;
+  const { scene } = grading;
+  const elsewhere = drawPlace(randomBytes, USUAL_PLACE);
+  const environment = { ...grading.environment, places: { here: USUAL_PLACE, elsewhere } };
   scene.attack(attack);
   const final = await scene.snapshot();
   const { ignored, changed_paths: changed } = await scene.diff();
@@ -52,6 +61,27 @@ test('a command that passes is repeated in a clean checkout of the change', asyn
   expect(readFileSync(join(folder, 'new.txt'), 'utf8')).toBe('new\n');
   expect(readFileSync(join(folder, '.git/config'), 'utf8')).not.toContain('evil');
 });
+
+test.skipIf((await bwrap.findObstacle()) !== undefined)(
+  'the second place has its repository elsewhere, and old files',
+  async () => {
+    const command = `test -e first || git status --porcelain; git log --format=%s; find . -type f -mmin -60 ! -path './.git*'; stat -c %F .git`;
+    const second = `touch first; ${command}`;
+    const { commands, folder } = await gather({
+      sandbox: bwrap,
+      scorers: [{ command }, { name: 'second', command: second }],
+      attack: 'echo changed > app.py; echo new > new.txt',
+    });
+    const old = 'workspace\nregular file\n';
+    expect(commands['tests']?.stdout_tail).toContain('./app.py');
+    expect(commands['tests']?.clean).toMatchObject({ exit_code: 0, stdout_tail: old });
+    expect(commands['second']?.clean).toMatchObject({
+      exit_code: 0,
+      stdout_tail: expect.stringContaining('regular file\n'),
+    });
+    expect(readFileSync(join(folder, '.git/HEAD'), 'utf8')).toContain('main');
+  },
+);
 
 test('a command that fails is not repeated', async () => {
   const { tests } = await gather({ scorers: [{ command: 'exit 1' }], attack: 'echo changed > app.py' });

@@ -10,6 +10,7 @@ import {
   takeSnapshot,
 } from '@assay/detect';
 import type { ChangedPath, FileState } from '@assay/schema';
+import { ageFiles } from '../../machine/workspace/age-files.ts';
 import { createHistory, renewHistory } from '../../machine/workspace/create-history.ts';
 import { listParents } from '../../machine/workspace/list-parents.ts';
 import { removeInside, removeTree } from '../../machine/workspace/remove-tree.ts';
@@ -56,9 +57,13 @@ export function planFiles(
   return files;
 }
 
-/** Makes a workspace in which nothing runs equal to a clean checkout. Only what differs is written. */
-export async function checkOut(folder: string, tree: CleanTree): Promise<void> {
+/**
+ * Makes a workspace in which nothing runs equal to a clean checkout. Only what differs is written. With a number of days,
+ * no file is from today.
+ */
+export async function checkOut(folder: string, tree: CleanTree, age_days?: number): Promise<void> {
   await reset(folder, tree, async () => new Set());
+  if (age_days !== undefined) ageFiles(folder, age_days, 'today');
   await removeTree(join(folder, '.git'));
   const { history, files } = tree;
   if (history === null) return;

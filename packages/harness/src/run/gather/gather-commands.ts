@@ -128,10 +128,12 @@ export async function runClean(
   environment: GatherNeeds,
   { tree, where }: { readonly tree: CleanTree; readonly where: keyof Places },
 ): Promise<Gathered> {
+  const place = environment.places?.[where];
+  const age_days = place?.lived_in === true ? place.age_days : undefined;
   let isCheckedOut = false;
   return await runAll(requests, async (request) => {
     if (isCheckedOut) await undoCommand(environment.scratch.workspace, tree);
-    else await checkOut(environment.scratch.workspace, tree);
+    else await checkOut(environment.scratch.workspace, tree, age_days);
     isCheckedOut = true;
     return await gatherClean(request, environment, where);
   });

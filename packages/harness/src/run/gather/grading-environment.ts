@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Place, SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { SETTINGS } from '../../machine/sandboxes/place.ts';
@@ -71,9 +71,12 @@ export async function openClean(
   const folders = { workspace, home: createOwnPath() };
   await mkdir(folders.home, { mode: 0o700 });
   stack.defer(() => removeTree(folders.home));
-  if (opening.places?.[where].lived_in === true)
+  const place = opening.places?.[where];
+  if (place?.lived_in === true && opening.context.sandbox.isolated) {
     for (const [name, text] of Object.entries(SETTINGS)) await writeFile(join(folders.home, name), text);
-  const open = () => openSession(opening, folders, { place: opening.places?.[where] });
+    stack.use(await moveRepository(folders, place));
+  }
+  const open = () => openSession(opening, folders, { place });
   const session = stack.use(await open());
   const owned = stack.move();
   return {
@@ -81,6 +84,25 @@ export async function openClean(
     session,
     reopen: open,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Moves the repository of a workspace into the home, as linked worktrees have theirs elsewhere, until it is disposed of. */
+async function moveRepository(folders: { workspace: string; home: string }, place: Place): Promise<AsyncDisposable> {
+  const name = `${basename(place.workspace)}.git`;
+  const [link, moved] = [join(folders.workspace, '.git'), join(folders.home, name)];
+  const isMoved = await rename(link, moved).then(
+    () => true,
+    () => false,
+  );
+  if (isMoved) await writeFile(link, `gitdir: ${join(place.home, name)}\n`);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      if (!isMoved) return;
+      await removeTree(link);
+      // a command may have removed it
+      await rename(moved, link).catch(() => undefined);
+    },
   };
 }
 

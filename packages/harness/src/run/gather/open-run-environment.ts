@@ -10,6 +10,7 @@ import { linkCommand } from '../../machine/environments/store.ts';
 import type { FoundProgram } from '../../machine/processes/find-program.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
 import { drawPlace, USUAL_PLACE } from '../../machine/sandboxes/place.ts';
+import { ageFiles } from '../../machine/workspace/age-files.ts';
 import { applyOverlay } from '../../machine/workspace/apply-overlay.ts';
 import { copyWorkspace } from '../../machine/workspace/copy-workspace.ts';
 import { createHistory } from '../../machine/workspace/create-history.ts';
@@ -56,7 +57,7 @@ export async function openRunEnvironment(attempt: Attempt, shared: RunContext): 
   await guard('seed_failed', () => installArtifacts(attempt, scratch));
   await guard('sandbox_lost', () => requireCommand(attempt, sessions.grader));
   const recorded = await guard('snapshot_failed', () =>
-    recordBaseline(attempt, { scratch, session: sessions.session }),
+    recordBaseline(attempt, { scratch, session: sessions.session, age_days: here.age_days }),
   );
   const place = { attempt, context, scratch, redactor, places, ...recorded };
   const measured = await guard('grader_error', () => gatherBaseline({ ...place, ...sessions }));
@@ -159,8 +160,9 @@ async function installArtifacts(
 
 async function recordBaseline(
   { prepared }: Attempt,
-  { scratch, session }: { scratch: Scratch; session: SandboxSession },
+  { scratch, session, age_days }: { scratch: Scratch; session: SandboxSession; age_days: number },
 ): Promise<Pick<RunEnvironment, 'store' | 'baseline' | 'hidden'>> {
+  ageFiles(scratch.workspace, age_days, 'all');
   if (prepared.task.scenario.history === 'fresh') {
     await createHistory(scratch.workspace);
     await cp(join(scratch.workspace, '.git'), scratch.history, { recursive: true });

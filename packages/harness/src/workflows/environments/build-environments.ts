@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AssayError } from '@assay/schema';
+import { applyReference, readReference } from '../../agents/edits/read-reference.ts';
 import type { Host } from '../../contracts/host.ts';
 import { environmentStore, findEnvironment } from '../../machine/environments/store.ts';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
@@ -65,16 +66,20 @@ async function build(loaded: LoadedScenario, { host, signal, onProgress }: Build
   }
 }
 
-// packages of the repository may be dependencies of each other, so its other files are needed, too
+// as when it was mined: packages of the repository may be dependencies of each other, and what installs them may read
+// files that the solution adds
 async function fillDraft(
   draft: string,
-  { scenario: { workspace_seed: seed, history }, base }: LoadedScenario,
+  { scenario, base }: LoadedScenario,
   { files, signal }: { readonly files: Readonly<Record<string, string>>; readonly signal: AbortSignal },
 ): Promise<void> {
+  const { workspace_seed: seed, history } = scenario;
   if (seed === 'image')
     throw new AssayError('invalid_config', 'dependencies: expected a workspace_seed of files, found image');
   await mkdir(draft, { mode: 0o700 });
   await seedWorkspace({ seed, history, base, target: draft, signal });
+  const solution = await readReference(scenario, base);
+  if (solution !== undefined) await applyReference(draft, solution);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(draft, path)), { recursive: true });
     await writeFile(join(draft, path), text);

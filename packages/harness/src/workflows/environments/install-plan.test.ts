@@ -24,7 +24,13 @@ test.each([
   },
   {
     files: { 'package.json': PACKAGE.replace('{', '{"packageManager": "pnpm@9.1.2", '), 'pnpm-lock.yaml': '' },
-    starts: 'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@9 ',
+    starts: 'command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@9.1.2 ',
+    needed: true,
+  },
+  {
+    // or it would belong to the workspace of the repository around it
+    files: { 'package.json': PACKAGE, 'pnpm-lock.yaml': '' },
+    starts: `command -v pnpm >/dev/null || pnpm() { npx --yes pnpm@10 "$@"; }; pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --ignore-workspace`,
     needed: true,
   },
   {

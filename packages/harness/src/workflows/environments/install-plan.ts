@@ -88,8 +88,10 @@ async function planNode(
   if (!hasDependencies(found) && members.length === 0) return undefined;
   const install = findInstall(names);
   const base = install.startsWith('yarn') && isClassic(await read('yarn.lock')) ? CLASSIC : install;
-  const options = NODE_OPTIONS.find(([tool]) => base.startsWith(tool))?.[1] ?? '';
   const [tool = ''] = base.split(' ');
+  // the checkout is below the repository, whose workspace is that of another commit
+  const alone = tool === 'pnpm' && !names.includes('pnpm-workspace.yaml') ? ' --ignore-workspace' : '';
+  const options = `${NODE_OPTIONS.find(([start]) => base.startsWith(start))?.[1] ?? ''}${alone}`;
   const fallback = await planTool(tool, read);
   const command = `${fallback}${base} ${options}`;
   return {
@@ -104,11 +106,15 @@ async function planNode(
 // a machine with npm alone can start the others, in the version that wrote the lock file
 async function planTool(tool: string, read: ReadFile): Promise<string> {
   if (tool !== 'pnpm' && tool !== 'yarn') return '';
-  const wanted = new RegExp(`"packageManager"\\s*:\\s*"${tool}@(\\d+)`).exec((await read('package.json')) ?? '')?.[1];
+  const wanted = new RegExp(`"packageManager"\\s*:\\s*"${tool}@([\\d.]+)`).exec(
+    (await read('package.json')) ?? '',
+  )?.[1];
   const lock = /^lockfileVersion: '?(\d+)/m.exec((await read('pnpm-lock.yaml')) ?? '')?.[1] ?? '';
-  const major = wanted ?? (tool === 'yarn' ? '1' : (PNPM_BY_LOCK[lock] ?? '10'));
-  // older ones cannot download with Node 20 and later, and the next one reads their lock files
-  const usable = tool === 'pnpm' ? Math.max(7, Number(major)) : major;
+  const version = wanted ?? (tool === 'yarn' ? '1' : (PNPM_BY_LOCK[lock] ?? '10'));
+  const major = Number.parseInt(version, 10);
+  // pnpm would download exactly the version of the manifest anyway. before 7, it cannot download with Node 20 and
+  // later, and 7 reads its lock files
+  const usable = tool === 'yarn' ? major : major < 7 ? 7 : version;
   return `command -v ${tool} >/dev/null || ${tool}() { npx --yes ${tool}@${usable} "$@"; }; `;
 }
 

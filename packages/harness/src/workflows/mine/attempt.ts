@@ -1,3 +1,4 @@
+import { AssayError } from '@assay/schema';
 import { InconclusiveError, RejectedError } from '../rejection.ts';
 import type { Commit } from './commits.ts';
 import type { MineOptions } from './mine.ts';
@@ -26,12 +27,20 @@ export async function attempt<T extends object>(
     return await act();
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof RejectedError)) throw error;
+    const rejected = toRejected(error);
     return {
-      entry: reject(commit, error, { options: wanted, wall_ms: host.now() - started_ms }),
-      keep: !(error instanceof InconclusiveError),
+      entry: reject(commit, rejected, { options: wanted, wall_ms: host.now() - started_ms }),
+      keep: !(rejected instanceof InconclusiveError),
     };
   }
+}
+
+function toRejected(error: unknown): RejectedError {
+  if (error instanceof RejectedError) return error;
+  // a partial or damaged clone may lack the files of some commits
+  if (error instanceof AssayError && error.code === 'unreadable_file')
+    return new InconclusiveError('tests_do_not_apply', error.message);
+  throw error;
 }
 
 const reject = (

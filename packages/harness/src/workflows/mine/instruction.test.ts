@@ -13,6 +13,7 @@ test.each([
   { case: 'a subject', message: 'Lower the text', to: 'Lower the text' },
   { case: 'no call', message: 'Lower what `slug()` gets', to: 'Lower what `slug()` gets' },
   { case: 'a number', message: 'Lower the text (#123)', to: 'Lower the text' },
+  { case: 'no space before a dot file', message: 'Read .env files (#1) .', to: 'Read .env files.' },
   { case: 'an issue', message: 'Lower the text\n\nFixes #12, closes org/repo#13.', to: 'Lower the text' },
   { case: 'a link to an issue', message: 'Lower the text\n\nFixes: https://example.com/1', to: 'Lower the text' },
   { case: 'a comment of a template', message: 'Lower the text\n\n<!-- What\nand why -->', to: 'Lower the text' },
@@ -95,3 +96,18 @@ test.each([
   ['wip', true],
   ['Fix rounding', false],
 ])('%s says nothing: %s', (message, nothing) => expect(saysNothing(message)).toBe(nothing));
+
+test.each([
+  {
+    texts: ['n must be positive'],
+    told: '\n\nThe tests expect these texts exactly:\n\n- `n must be positive`',
+    open: true,
+  },
+  { texts: ['Lower the text'], told: '', open: false, why: 'the message says it' },
+  { texts: ['test_lowers_text'], told: '', open: false, why: 'a title' },
+  { texts: ['foldKey must be positive'], told: '', open: true, why: 'it has a name of the solution' },
+])('texts that tests expect: $texts $why', ({ texts, told, open }) => {
+  const { text, underspecified } = writeInstruction({ message: 'Lower the text', answer: ANSWER, names: [], texts });
+  expect(text.replace(/\n\nHidden tests[\s\S]*/, '')).toBe(`Lower the text${told}`);
+  expect(underspecified).toBe(open);
+});

@@ -22,6 +22,8 @@ interface InstructionOptions {
   readonly answer: Answer;
   /** New names that the tests use. */
   readonly names: readonly NewName[];
+  /** New texts that the tests expect. */
+  readonly texts?: readonly string[];
 }
 
 const FEWEST_WORDS = 3;
@@ -29,21 +31,29 @@ const ENDING = 'Hidden tests check the change. Do not delete, skip or weaken exi
 const VAGUE = 'Extend this project so that its hidden tests pass.';
 
 /** The instruction of a task from a commit message: what to achieve, never how. */
-export function writeInstruction({ message, answer, names }: InstructionOptions): Instruction {
+export function writeInstruction({ message, answer, names, texts = [] }: InstructionOptions): Instruction {
   const told = cleanMessage(message, answer);
   const words = (told.match(/\p{L}{2,}/gu) ?? []).length;
   const is_vague = words < FEWEST_WORDS;
   const unknown = names.filter(({ name }) => !told.includes(name));
+  const isTitle = (text: string) => answer.tests.some((name) => name.includes(text));
+  const untold = texts.filter((text) => !told.includes(text) && !isTitle(text));
+  // what would give the answer away stays open
+  const quoted = untold.map((text) => `- ${quoteCode(text)}`).filter((line) => findLeaks(line, answer).length === 0);
   const list = unknown.map(({ usage, path }) => `- \`${usage}\` in \`${path}\``).join('\n');
   const parts = [
     ...(told === '' ? [] : [told]),
     ...(is_vague ? [VAGUE] : []),
     ...(unknown.length === 0 ? [] : [`The tests use these new names:\n\n${list}`]),
+    ...(quoted.length === 0 ? [] : [`The tests expect these texts exactly:\n\n${quoted.join('\n')}`]),
     ENDING,
   ];
   const is_empty = words < 2 && unknown.length === 0;
-  return { text: `${parts.join('\n\n')}\n`, underspecified: is_vague || unknown.length > 0, is_empty };
+  const underspecified = is_vague || unknown.length > 0 || untold.length > 0;
+  return { text: `${parts.join('\n\n')}\n`, underspecified, is_empty };
 }
+
+const quoteCode = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /** Whether a message says too little to be an instruction, before anything is known of the answer. */
 export const saysNothing = (message: string): boolean =>
@@ -98,7 +108,7 @@ const isQuiet = (line: string, lines: readonly string[], answer: Answer): boolea
 const tidy = (text: string): string =>
   text
     .replace(/(?<!\w)\(\s*[,;]?\s*\)|\[\s*\]/g, '')
-    .replace(/[ \t]+([.,;:])/g, '$1')
+    .replace(/[ \t]+([.,;:])(?!\w)/g, '$1')
     .replace(/[ \t]{2,}(?=\S)/g, ' ')
     .replace(/[ \t]+$/gm, '')
     .replace(/^[\s*-]*(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see)[\s.,;:]*$/gim, '')

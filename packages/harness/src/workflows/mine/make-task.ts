@@ -13,6 +13,7 @@ import { cleanMessage, type Instruction, writeInstruction } from './instruction.
 import { findLeaks } from './leak-check.ts';
 import type { MinedTask } from './mined-index.ts';
 import { findNewNames, searchCommit } from './new-names.ts';
+import { findNewTexts } from './new-texts.ts';
 import type { Rewrite } from './rewrite.ts';
 import { type RunTestsOptions, type TriedTests, tryTests } from './run-tests.ts';
 import { type TaskFolders, writeFolders } from './write-folders.ts';
@@ -95,11 +96,8 @@ async function describe(
   const { git_dir, reader, folders, tests, rewrite, onProgress } = options;
   const read = (some: readonly TreeDifference[]) => Promise.all(some.map((each) => readTexts(each, reader)));
   const test_files = await read(split.tests.filter(({ path }) => split.runnable.includes(path)));
-  const { used, own, product } = await findNewNames({
-    source: await read(split.source),
-    tests: test_files,
-    isKnown: searchCommit(trees.before, git_dir),
-  });
+  const changes = { source: await read(split.source), tests: test_files, isKnown: searchCommit(trees.before, git_dir) };
+  const { used, own, product } = await findNewNames(changes);
   const patch = await readFile(join(folders.task, 'oracle.patch'), 'utf8');
   const added_lines = patch.split('\n').flatMap((line) => (/^\+(?!\+\+ )/.test(line) ? [line.slice(1)] : []));
   const answer = { added_lines, own_names: own, tests: tests.fail_to_pass, product_names: product };
@@ -116,7 +114,7 @@ async function describe(
     onProgress(`the instruction of the commit stays, because the model has none: ${rewritten.reason}`);
   const is_rewritten = rewritten !== undefined && 'text' in rewritten;
   const message = is_rewritten ? rewritten.text : commit.message;
-  const instruction = writeInstruction({ message, answer, names: used });
+  const instruction = writeInstruction({ message, answer, names: used, texts: await findNewTexts(changes) });
   if (instruction.is_empty)
     throw new RejectedError(
       'not_proven',

@@ -18,6 +18,8 @@ test.each([
     source: ['src/click/core.py'],
   },
   { paths: ['a.js', 'tap-snapshots/test/a.js.test.cjs', 'test/a.js'], runnable: ['test/a.js'], source: ['a.js'] },
+  { paths: ['lib/utils.js', 'test/utils.js', 'test/common.js'], runnable: ['test/utils.js'], source: ['lib/utils.js'] },
+  { paths: ['lib/a.js', 'test/utils.js', 'test/a.bench.ts'], runnable: [], source: ['lib/a.js'] },
   { paths: ['a.go', 'a_test.go', '.github/workflows/a.sh'], runnable: ['a_test.go'], source: ['a.go'] },
 ])('$paths', ({ paths, runnable, source }) => {
   const split = splitChange(paths.map(change), createTestFileFilter());

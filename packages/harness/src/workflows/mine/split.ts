@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { ABSENT, createTestFileFilter, isOnlyRunnerConfig, MODES, type TreeDifference } from '@assay/detect';
 
 /** A change, divided into what is graded with and what is graded. */
@@ -24,7 +25,9 @@ const TOOLCHAIN =
   /(?:^|\/)(?:setup|conftest|noxfile|fabfile|tasks|versioneer|conf)\.py$|(?:^|\/)(?:gulpfile|gruntfile|makefile)[^/]*$|\.config\.[cm]?[jt]s$|\.gradle\.kts$|(?:^|\/)build\.rs$/i;
 // not run themselves
 const SUPPORT =
-  /(?:^|\/)(?:conftest|__init__|setup|helpers?|utils?|common|fixtures?)\.\w+$|\.d\.ts$|(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|tap-snapshots|helpers?|support)\//;
+  /(?:^|\/)(?:conftest|__init__|setup|helpers?|common|fixtures?)\.\w+$|\.(?:d|bench)\.[cm]?[jt]sx?$|(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|tap-snapshots|helpers?|support)\//;
+// neither, unless it is the test of a file of that name
+const UTILITIES = /(?:^|\/)utils?\.\w+$/;
 // pytest and unittest look at no other names, unless a configuration names them
 const PYTHON = /(?:^|\/)(?:test[^/]*|[^/]*_tests?)\.py$/;
 
@@ -34,12 +37,15 @@ export function splitChange(
   isTest: TestFilter,
   isNamed: TestFilter = () => false,
 ): Split {
-  const isRunnable = (path: string): boolean =>
-    CODE.test(path) && !SUPPORT.test(path) && (!path.endsWith('.py') || PYTHON.test(path) || isNamed(path));
   const isTestPart = ({ path }: TreeDifference): boolean =>
     isTest(path) || TEST_DATA.test(path) || isOnlyRunnerConfig(path);
   const tests = differences.filter(isTestPart);
   const rest = differences.filter((each) => !isTestPart(each));
+  const isSupport = (path: string): boolean =>
+    SUPPORT.test(path) ||
+    (UTILITIES.test(path) && !rest.some((each) => posix.basename(each.path) === posix.basename(path)));
+  const isRunnable = (path: string): boolean =>
+    CODE.test(path) && !isSupport(path) && (!path.endsWith('.py') || PYTHON.test(path) || isNamed(path));
   return {
     tests,
     runnable: tests

@@ -15,6 +15,10 @@ test.each([
     first: "npm exec -c 'jest --env node --verbose --coverage=false'",
   },
   { scripts: { test: 'npm run build && mocha', build: 'tsc' }, first: "npm exec -c 'tsc && mocha --reporter spec'" },
+  {
+    scripts: { test: 'tsc && node --test && del-cli dist && tsc && node check.js' },
+    first: "npm exec -c 'tsc && node --test && node check.js'",
+  },
   { scripts: { test: 'eslint .' }, first: 'npm test' },
   {
     scripts: { test: 'npm run --silent b && npm run --silent lint && tape', b: 'sh b.sh', lint: 'eslint .' },

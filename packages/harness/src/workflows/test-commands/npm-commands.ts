@@ -19,6 +19,9 @@ const RUNNERS: readonly { readonly runner: RegExp; readonly option: string | ((m
 const LINTER =
   /^(?:xo|eslint|oxlint|standard|prettier|biome|tsd|publint|attw|size-limit|bundlesize|knip|depcheck|cspell|markdownlint\S*)\b|\s--(?:check|noEmit)(?:\s|$)/;
 
+// after the tests, nothing needs what they make
+const BUILD = /^(?:tsc|tsup|rollup|esbuild|unbuild|webpack|vite build|rimraf|del-cli|rm)\b/;
+
 /** The commands of a package.json for some test files or all, those whose report names the tests first. */
 export function listNpmCommands(text: string, files: readonly string[] = []): string[] {
   const scripts = parseScripts(text);
@@ -26,7 +29,9 @@ export function listNpmCommands(text: string, files: readonly string[] = []): st
   if (typeof script !== 'string' || NO_TESTS.test(script)) return [];
   // npm runs this one first; some build there what the tests load
   const before = typeof scripts['pretest'] === 'string' ? expand(scripts['pretest'], scripts) : [];
-  const steps = [...before, ...expand(script, scripts)].filter((step) => !LINTER.test(step));
+  const all = [...before, ...expand(script, scripts)];
+  const last = all.findLastIndex(isRunner);
+  const steps = all.filter((step, at) => !LINTER.test(step) && !(last >= 0 && at > last && BUILD.test(step)));
   const named = steps.map((step) => nameTests(withoutCoverage(step), { files, manifest: text }));
   const [only = ''] = named;
   const plain = script.trim();

@@ -1,6 +1,7 @@
 import type { EntryType, TranscriptEntry } from '@assay/schema';
 import { memo } from 'react';
 import { formatJson } from '../../format.ts';
+import { WITNESSES } from '../../summary.ts';
 import { visible, visibleLine } from '../../visible.ts';
 import { LongText } from '../parts/long-text.tsx';
 
@@ -44,10 +45,11 @@ function titleOf(type: EntryType): string {
   }
 }
 
-function marksOf(id: string, { tool, is_error, exit_code, status }: TranscriptEntry): string[] {
+function marksOf(id: string, { tool, is_error, exit_code, status, only_in }: TranscriptEntry): string[] {
   return [
     ...(tool === undefined ? [] : [visibleLine(tool)]),
     visible(id),
+    ...(only_in === undefined ? [] : [WITNESSES[only_in]]),
     ...(is_error ? ['error'] : []),
     ...(exit_code == null ? [] : [`exit code ${exit_code}`]),
     ...(status == null ? [] : [`status ${visible(String(status))}`]),

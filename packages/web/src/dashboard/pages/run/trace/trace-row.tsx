@@ -2,8 +2,7 @@ import type { EntryType, Interaction, TranscriptEntry } from '@assay/schema';
 import { memo } from 'react';
 import { formatCount, formatDuration, NO_NUMBER } from '../../../../shared/format.ts';
 import type { RunView } from '../../../../shared/run-view.ts';
-import { summarizeInteraction } from '../../../../shared/summary.ts';
-import { visibleLine } from '../../../../shared/visible.ts';
+import { summarizeEntry, summarizeInteraction, WITNESSES } from '../../../../shared/summary.ts';
 import type { TraceNode } from './trace-nodes.ts';
 
 // deeper levels are not indented further
@@ -40,6 +39,7 @@ export const TraceRow = memo(function TraceRow({ node, view, expanded, below }: 
       ) : (
         <Call interaction={interaction} view={view} below={expanded === undefined ? 0 : below} />
       )}
+      {entry?.only_in === undefined ? null : <span className="lane-label">{WITNESSES[entry.only_in]}</span>}
     </div>
   );
 });
@@ -77,7 +77,7 @@ interface MessageProps {
 
 function Message({ type, entry, interaction, view }: MessageProps) {
   const text =
-    interaction === undefined ? visibleLine(entry?.text ?? '') : summarizeInteraction(view, interaction).text;
+    interaction !== undefined ? summarizeInteraction(view, interaction).text : entry && summarizeEntry(entry);
   return (
     <span className="step-message">
       <b data-speaker={type}>{SPEAKERS[type]}</b>
