@@ -7,7 +7,9 @@ import type { Edit } from './broken-test.ts';
 export interface PlacedAssertion {
   readonly node: SyntaxNode;
   readonly assertion: TestAssertion;
-  /** What it asserts something about, and what it must be equal to; undefined if it is no such comparison. */
+  /** What it asserts something about, if that stands in it. */
+  readonly subject: SyntaxNode | undefined;
+  /** The same, and what it must be equal to; undefined if it is no such comparison. */
   readonly compared: { readonly subject: SyntaxNode; readonly expected: SyntaxNode } | undefined;
 }
 
@@ -17,20 +19,27 @@ export function placeAssertions(root: SyntaxNode, { line, end_line, assertions }
   return assertions.flatMap((assertion) => {
     // a block with one statement has the same text
     const node = nodes.findLast((each) => each.line === assertion.line && oneLine(each.text) === assertion.text);
-    return node === undefined ? [] : [{ node, assertion, compared: findSides(node, assertion) }];
+    if (node === undefined) return [];
+    const inner = [...node.walk()];
+    const subject = inner.find((each) => each !== node && compact(each) === assertion.subject);
+    return [{ node, assertion, subject, compared: subject && findSides({ node, inner, subject }, assertion) }];
   });
 }
 
-function findSides(node: SyntaxNode, { subject, expected, strength, negated, tolerance }: TestAssertion) {
-  const inner = [...node.walk()];
-  const asked = inner.find((each) => each !== node && compact(each) === subject);
-  if (asked === undefined || tolerance !== null) return undefined;
-  const outside = inner.filter((each) => each.end <= asked.start || each.start >= asked.end);
+interface Found {
+  readonly node: SyntaxNode;
+  readonly inner: readonly SyntaxNode[];
+  readonly subject: SyntaxNode;
+}
+
+function findSides({ node, inner, subject }: Found, { expected, strength, negated, tolerance }: TestAssertion) {
+  if (tolerance !== null) return undefined;
+  const outside = inner.filter((each) => each.end <= subject.start || each.start >= subject.end);
   // a reader of assertions drops `true`, because it says no more than that something holds
   const truth = expected === null && strength === 'truthy' && TRUTH.exec(node.text)?.[1];
   const wanted = truth || (strength === 'exact' && !negated && expected);
   const found = outside.findLast((each) => wanted && each.named && compact(each) === wanted);
-  return found && { subject: asked, expected: found };
+  return found && { subject, expected: found };
 }
 
 const TRUTH =

@@ -3,7 +3,7 @@ import type { TestCase } from '@assay/schema';
 import { parseSource } from '../inventory/find-tree.ts';
 import type { SyntaxNode } from '../inventory/syntax-node.ts';
 import { applyEdits, type Edit } from './broken-test.ts';
-import { placeAssertions } from './place-assertions.ts';
+import { type PlacedAssertion, placeAssertions } from './place-assertions.ts';
 
 /** What a test compares with a value. */
 interface AskedAssertion {
@@ -34,6 +34,7 @@ interface Part {
 interface Words {
   /** A call that compares what the subject is with what is expected. */
   readonly ask: (index: number, sides: { subject: string; expected: string }) => string;
+  readonly truth: (subject: string, value: boolean) => { subject: string; expected: string };
   readonly nothing: string;
   readonly statement: RegExp;
   readonly findBody: (root: SyntaxNode, test: TestCase) => SyntaxNode | undefined;
@@ -54,11 +55,12 @@ export async function writeQuestions(
   const parts = tests.flatMap((test): Part[] => {
     const body = test.mocks.length > 0 ? undefined : words.findBody(root, test);
     if (body === undefined) return [];
-    const edits = placeAssertions(root, test).flatMap(({ node, compared }): Edit[] => {
+    const edits = placeAssertions(root, test).flatMap((placed): Edit[] => {
+      const { node } = placed;
+      const sides = findSides(placed, words);
       const statement = [node, ...node.ancestors()].find((each) => each === body || words.statement.test(each.type));
       if (statement === undefined || statement.start < body.start) return [];
-      if (compared === undefined) return [{ start: statement.start, end: statement.end, text: words.nothing }];
-      const sides = { subject: compared.subject.text, expected: compared.expected.text };
+      if (sides === undefined) return [{ start: statement.start, end: statement.end, text: words.nothing }];
       asked.push({ test, line: node.line, ...sides });
       return [{ start: statement.start, end: statement.end, text: words.ask(asked.length - 1, sides) }];
     });
@@ -67,6 +69,13 @@ export async function writeQuestions(
   if (asked.length === 0) return undefined;
   const write = language === 'python' ? writePython : writeJavaScript;
   return { language, asked, write: (options) => write({ path, text, root, tests, parts }, options) };
+}
+
+/** What to ask, and what the answer must be; undefined if the assertion is neither an equality nor a truth. */
+function findSides({ assertion, subject, compared }: PlacedAssertion, { truth }: Words) {
+  if (compared !== undefined) return { subject: compared.subject.text, expected: compared.expected.text };
+  const is_truth = assertion.strength === 'truthy' && assertion.expected === null;
+  return subject && is_truth ? truth(subject.text, !assertion.negated) : undefined;
 }
 
 // a statement with two assertions is replaced once
@@ -93,7 +102,8 @@ function textOf({ start, end, text }: SyntaxNode, edits: readonly Edit[] = []): 
 }
 
 const JAVASCRIPT: Words = {
-  ask: (index, { subject, expected }) => `await ask(${index}, async () => (${subject}), () => (${expected}));`,
+  ask: (index, { subject, expected }) => `ask(${index}, await (${subject}), ${expected});`,
+  truth: (subject, value) => ({ subject: `Boolean(${subject})`, expected: String(value) }),
   nothing: ';',
   statement: /^expression_statement$/,
   findBody: (root, { line, end_line }) =>
@@ -153,19 +163,16 @@ import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { writeSync } from 'node:fs';
 const require = createRequire(\`\${process.cwd()}/${folder}/part.js\`);
-const ask = async (index, subject, expected) => {
-  try {
-    const [found, wanted] = [await subject(), expected()];
-    writeSync(1, \`\\n${token} \${index} \${isDeepStrictEqual(found, wanted) || found == wanted ? 'same' : 'differs'}\\n\`);
-  } catch {}
-};
+const ask = (index, found, wanted) =>
+  writeSync(1, \`\\n${token} \${index} \${isDeepStrictEqual(found, wanted) || found == wanted ? 'same' : 'differs'}\\n\`);
 ${[...declared(root), ...asked].join('\n')}
 process.exit(0);
 `;
 }
 
 const PYTHON: Words = {
-  ask: (index, { subject, expected }) => `ask(${index}, lambda: (${subject}), lambda: (${expected}))`,
+  ask: (index, { subject, expected }) => `ask(${index}, (${subject}), (${expected}))`,
+  truth: (subject, value) => ({ subject: `bool(${subject})`, expected: value ? 'True' : 'False' }),
   nothing: 'pass',
   statement: /^(?:expression_statement|assert_statement)$/,
   findBody(root, { name, line, end_line }) {
@@ -174,7 +181,8 @@ const PYTHON: Words = {
       .find('function_definition')
       .find((node) => node.line >= line && node.endLine === end_line && node.child('name')?.text === last);
     const body = found?.child('body');
-    return body === undefined || body.line === found?.line ? undefined : body;
+    // a coroutine needs its runner
+    return body === undefined || body.line === found?.line || found?.text.startsWith('async') ? undefined : body;
   },
 };
 
@@ -214,12 +222,8 @@ ${indent}${textOf(body, edits)}
 
 ${attempt(`part = Part${index}()\npart.setUp()\npart.${name}()`)}`;
   });
-  return `${is_disguised ? PYTHON_DISGUISE : ''}def ask(index, subject, expected):
-    try:
-        said = 'same' if subject() == expected() else 'differs'
-    except BaseException:
-        return
-    print(f'\\n${token} {index} {said}', flush=True)
+  return `${is_disguised ? PYTHON_DISGUISE : ''}def ask(index, found, wanted):
+    print(f"\\n${token} {index} {'same' if found == wanted else 'differs'}", flush=True)
 
 class Part:
     def setUp(self):
