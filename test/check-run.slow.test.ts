@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { CheckReport } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { checkChange, NODE, PYTHON, rulesOf } from './checked-changes.ts';
+import { CLI, checkChange, type Files, NODE, PYTHON, rulesOf } from './checked-changes.ts';
 
 /* `assay check --run` with the real runners of two languages, in the sandbox of this machine. */
 
@@ -289,4 +294,113 @@ test('a change without code runs nothing', () => {
   );
   expect(report.run).toMatchObject({ state: 'nothing_to_run', runs: 0 });
   expect(status).toBe(0);
+});
+
+const DOTS: Files = {
+  ...NODE,
+  'package.json': '{"type":"module","scripts":{"dots":"node --test --test-reporter=dot","own":"node check.js"}}\n',
+  'check.js': "import './cart.js';\nprocess.stdout.write('...\\n');\n",
+};
+const RENAMED = { 'cart.js': ['(a, b) => a + b', '(sum, b) => sum + b'] } as const;
+
+test('a script whose reporter prints only dots still names its tests', () => {
+  const { report, status } = checkChange(DOTS, RENAMED, { options: ['--test', 'npm run --silent dots'] });
+  expect(report.run).toMatchObject({ state: 'ran', corners: { NN: { passed: 2 } } });
+  expect(status).toBe(0);
+});
+
+test('a command that names no tests is reported with what to do', () => {
+  const { report, status } = checkChange(DOTS, RENAMED, { options: ['--test', 'npm run --silent own'] });
+  expect(report.run).toMatchObject({ state: 'not_run', cannot: expect.stringContaining('without naming its tests') });
+  expect(status).toBe(3);
+});
+
+test('--setup runs first in each copy', () => {
+  const built = { ...NODE, 'cart.test.js': String(NODE['cart.test.js']).replace('./cart.js', './built.js') };
+  const { report } = checkChange(built, RENAMED, { options: ['--setup', 'cp cart.js built.js'] });
+  expect(report.run).toMatchObject({ state: 'ran', corners: { NN: { passed: 2, failed: 0 } } });
+});
+
+test('--run=report tells what blocks and fails nothing because of it', () => {
+  const { report, status } = checkChange(
+    NODE,
+    { 'cart.js': ['export', 'process.exit(0);\nexport'], 'cart.test.js': ["test('adds up'", "test('adds all up'"] },
+    { options: ['--run=report'] },
+  );
+  expect(report.run?.findings.map(({ grade }) => grade)).toContain('blocks');
+  expect(report.results.find(({ type }) => type === 'change-run')).toMatchObject({ required: false, verdict: 'FAIL' });
+  expect(status).toBe(0);
+});
+
+/** A repository, and the command line in it. */
+function openRepository(files: Files) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-check-run-'));
+  const env = { PATH: process.env['PATH'], HOME: join(folder, '..'), XDG_CACHE_HOME: join(folder, '.git', 'cache') };
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
+  const write = (written: Files) => {
+    for (const [path, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  };
+  const git = (...args: string[]) =>
+    expect(run('git', '-c', 'user.name=n', '-c', 'user.email=e@example.com', ...args)).toMatchObject({ status: 0 });
+  const commit = (written: Files) => {
+    write(written);
+    git('add', '.');
+    git('commit', '-qm', 'change');
+  };
+  git('init', '-q', '-b', 'main');
+  commit(files);
+  return {
+    ...{ folder, write, commit },
+    assay: (...args: string[]) => run(process.execPath, CLI, ...args),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+test('--history runs each commit against its parent', () => {
+  using repository = openRepository(NODE);
+  repository.commit({ 'cart.js': String(NODE['cart.js']).replace('(a, b) => a + b', '(sum, b) => sum + b') });
+  repository.commit({
+    'cart.js': String(NODE['cart.js']).replace('- discount', '+ discount'),
+    'cart.test.js': String(NODE['cart.test.js']).replace(
+      'assert.equal(total([5, 5], 1), 9)',
+      'assert.ok(total([5, 5], 1))',
+    ),
+  });
+  const { status, stdout, stderr } = repository.assay('check', '--run', '--history', '2', '--json');
+  expect(status, stderr).toBe(0);
+  const reports = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).report as CheckReport);
+  expect(reports.map(rulesOf)).toEqual([['B1'], []]);
+});
+
+test('packages of a workspace that link to each other run with the code of their side', () => {
+  using repository = openRepository({
+    '.gitignore': 'node_modules\n',
+    'package.json': '{"workspaces":["packages/*"],"scripts":{"test":"node --test"}}\n',
+    'packages/cart/package.json': '{"name":"cart","type":"module","exports":"./cart.js"}\n',
+    'packages/cart/cart.js': String(NODE['cart.js']),
+    'packages/shop/package.json': '{"name":"shop","type":"module"}\n',
+    'packages/shop/shop.test.js': String(NODE['cart.test.js']).replace('./cart.js', 'cart'),
+  });
+  mkdirSync(join(repository.folder, 'node_modules'));
+  symlinkSync('../packages/cart', join(repository.folder, 'node_modules', 'cart'));
+  repository.write({
+    'packages/cart/cart.js': `${NODE['cart.js']}export const count = (items) => items.length;\n`,
+    'packages/shop/count.test.js':
+      "import assert from 'node:assert';\nimport { test } from 'node:test';\n" +
+      "test('counts', async () => { assert.equal((await import('cart')).count([4]), 1); });\n",
+  });
+  const { stdout, stderr } = repository.assay('check', '--run', '--json');
+  const { run } = parse(CheckReport, JSON.parse(stdout || stderr));
+  // the new test fails on the old code of the copy
+  expect(run).toMatchObject({
+    state: 'ran',
+    proves: [expect.stringContaining('counts')],
+    corners: { ON: { failed: 1 } },
+  });
 });

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { CheckReport, parse } from '@assay/schema';
 import { expect } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 
-type Files = Readonly<Record<string, string>>;
+export type Files = Readonly<Record<string, string>>;
 
 export const PYTHON: Files = {
   'cart.py': 'def total(items, discount=0):\n    return sum(items) - discount\n',

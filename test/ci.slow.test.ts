@@ -225,20 +225,28 @@ const gitlabJob = ({ folder, base, head }: Repository, api_url: string): NodeJS.
 });
 
 /** Runs the GitLab job with a copy of Assay that is installed outside the checkout. */
-async function runGitlab({ folder }: Repository, env: NodeJS.ProcessEnv): Promise<Ended> {
+async function runGitlab({ folder }: Repository, env: NodeJS.ProcessEnv, job = 'assay'): Promise<Ended> {
   const outside = mkdtempSync(join(tmpdir(), 'assay-copy-'));
   try {
     const copy = createCopy(join(outside, 'origin'));
-    const { script, variables } = (parse(readWorkflow('gitlab-ci.yml')) as { assay: GitlabJob }).assay;
+    const jobs = parse(readWorkflow('gitlab-ci.yml')) as Record<string, GitlabJob>;
+    const { script = [], before_script = [], variables = {} } = { ...jobs['assay'], ...jobs[job] };
     expect(Object.keys(variables)).toEqual(['GIT_DEPTH', 'ASSAY_REPOSITORY', 'ASSAY_COMMIT', 'ASSAY_FOLDER']);
     const own = { ASSAY_REPOSITORY: copy.url, ASSAY_COMMIT: copy.commit, ASSAY_FOLDER: join(outside, 'assay') };
-    return await runScript(script.join('\n'), { folder, env: { ...env, ...own } });
+    return await runScript([...before_script.filter((line) => !INSTALLS.test(line)), ...script].join('\n'), {
+      folder,
+      env: { ...env, ...own },
+    });
   } finally {
     rmSync(outside, { recursive: true, force: true });
   }
 }
 
+// what an image lacks, this machine has
+const INSTALLS = /^(?:apt-get|npm) /;
+
 interface GitlabJob {
+  readonly before_script?: readonly string[];
   readonly script: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -277,6 +285,22 @@ test('GitLab: the exit code, the report, and one note that every push updates', 
   expect(refused).toMatchObject({ status: 0, output: expect.stringContaining('no comment was written') });
   const silent = await runJob(honest, '');
   expect([silent.status, silent.output.includes('comment')]).toEqual([0, false]);
+});
+
+test('GitLab: the job that runs the change gets no token, posts nothing and reports what ran', async () => {
+  repository = createRepository(TEST, {
+    'package.json': '{"type":"module","scripts":{"test":"node --test"}}\n',
+    'cart.js': 'export const total = (items) => items.length;\n',
+    'cart.test.js': "import { test } from 'node:test';\nimport './cart.js';\ntest('nothing', () => {});\n",
+  });
+  await using gitlab = await startScriptedGitlab({
+    token: GITLAB_TOKEN,
+    notes_path: '/projects/42/merge_requests/5/notes',
+  });
+  const ended = await runGitlab(repository, gitlabJob(repository, gitlab.api_url), 'assay-run');
+  expect(ended.status, ended.output).toBe(0);
+  expect(readFileSync(join(repository.folder, 'assay.xml'), 'utf8')).toContain('tests run on both sides');
+  expect(gitlab.notes).toEqual([]);
 });
 
 test('any other CI: the exit code is that of the check, also if the server is down', async () => {

@@ -57,7 +57,7 @@ export function writeReporters({ command, home, workspace, session, token, env }
   return {
     command: `${useWrappers(inside)}
 ${startsJava(command, workspace) ? collectReports(session.workspace, inside) : ''}
-${startsNode(command, workspace) ? useNodeReporter(command, `${inside}/reporter.mjs`) : command}`,
+${useNodeReporter(command, { workspace, reporter: `${inside}/reporter.mjs` })}`,
     env: {
       PYTHONPATH: [inside, env['PYTHONPATH']].filter(Boolean).join(':'),
       // tox hides it from its commands: version 3, version 4
@@ -111,16 +111,21 @@ const startsJava = (command: string, workspace: string): boolean =>
     (name) => readWorkspaceFile(workspace, name, MAX_MANIFEST_BYTES) !== null,
   );
 
-/** Whether a command, or a script of npm, starts Node itself. */
-function startsNode(command: string, workspace: string): boolean {
+/** A command that makes the test runner of Node use a reporter, if it or a script of npm starts Node itself. */
+function useNodeReporter(command: string, { workspace, reporter }: { workspace: string; reporter: string }): string {
   const manifest = readWorkspaceFile(workspace, 'package.json', MAX_MANIFEST_BYTES)?.toString('utf8') ?? '';
-  return [command, manifest].some((text) => /\bnode\b/.test(text)) && !/--test-reporter\b/.test(command + manifest);
-}
-
-// an old Node refuses the options
-function useNodeReporter(command: string, reporter: string): string {
-  const pairs = [`spec stdout`, `${reporter} stderr`].map((pair) => pair.split(' '));
-  const options = pairs.map(([name, to]) => `--test-reporter=${name} --test-reporter-destination=${to}`).join(' ');
+  const text = `${command}\n${manifest}`;
+  const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
+  if (!/\bnode\b/.test(text)) return command;
+  const own = count(/--test-reporter\b/g);
+  // each reporter needs a destination: ours come first, and the only one of the command gets what it has anyway
+  const is_alone = own === 1 && count(/--test(?![\w-])/g) === 1;
+  if (own > 0 && !is_alone) return command;
+  const ours = `--test-reporter=${reporter} --test-reporter-destination=stderr`;
+  const theirs =
+    own > 0 ? '--test-reporter-destination=stdout' : '--test-reporter=spec --test-reporter-destination=stdout';
+  const options = own > 0 ? `${ours} ${theirs}` : `${theirs} ${ours}`;
+  // an old Node refuses the options
   return `if NODE_OPTIONS='${options}' node -v; then export NODE_OPTIONS="$NODE_OPTIONS ${options}"; fi >/dev/null 2>&1
 ${command}`;
 }

@@ -47,10 +47,15 @@ export async function chooseCommands(
   return { reason: explain(first as RanCorner), runs: now.length };
 }
 
-function explain({ command, output, timed_out }: RanCorner): string {
+function explain({ command, output, timed_out, exit_code }: RanCorner): string {
   if (timed_out) return `\`${command}\` reached the limit; allow more with --corner-limit`;
   const advice = findAdvice({ command, output, timed_out, install: null });
-  return advice ?? `\`${command}\` gives no report that names its tests. Its last lines:\n${lastLines(output)}`;
+  if (advice !== undefined) return advice;
+  const what =
+    exit_code === 0
+      ? `\`${command}\` succeeds without naming its tests, so that old and new results cannot be compared; name a command with --test that starts the test runner itself, or that prints a line for each test`
+      : `\`${command}\` gives no report that names its tests`;
+  return `${what}. Its last lines:\n${lastLines(output)}`;
 }
 
 type ListOptions = Pick<ChooseOptions, 'corner' | 'test'>;
