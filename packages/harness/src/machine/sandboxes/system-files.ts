@@ -12,11 +12,16 @@ const START = `
 earlier=$1 program=$2
 shift 2
 command -v -- "$program" >/dev/null || { echo "$program was not found" >&2; exit ${NOT_FOUND_CODE}; }
-for some in $(seq 10 10 "$earlier"); do
-  : & : & : & : & : & : & : & : & : & : & wait
-  [ $((some % 100)) -gt 0 ] || : >"$TMPDIR/$some"
-done
+work() {
+  for some in $(seq 5 5 "$1"); do : & : & : & : & : & wait; done
+}
+if [ "$earlier" -gt 0 ]; then
+  # side by side, because the program waits
+  for part in 1 2 3 4; do work $((earlier / 4)) & done
+  wait
+fi
 while [ "$earlier" -gt 100 ]; do
+  : >"$TMPDIR/$earlier"
   sleep 100000 >/dev/null 2>&1 ${STARTED_FD}>&- &
   earlier=$((earlier - 50))
 done
