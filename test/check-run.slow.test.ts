@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { CheckReport } from '@assay/schema';
+import { CheckReport, parse } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { CLI, checkChange, type Files, NODE, PYTHON, rulesOf } from './checked-changes.ts';
 
