@@ -27,6 +27,13 @@ test('every link in the documentation leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
+test('every file that the architecture names exists', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const named = [...page.matchAll(/`([a-z]+\/src\/[^`]+)`/g)].map(([, path]) => `packages/${path}`);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);
+});
+
 test('no page installs Assay by a name, which nobody has claimed in a registry', () => {
   const pages = globSync('{README.md,docs/**/*.md,examples/**/*,plugins/**/*,packages/*/README.md,action.yml}', {
     cwd: root,
