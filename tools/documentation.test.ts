@@ -78,6 +78,12 @@ test.each(['scenarios', 'agents', 'proving', 'judges'])('the files shown in docs
 
 const SCENARIO = 'name: any\nuser_instruction: do it\nworkspace_seed: empty\n';
 
+test('the picture of a change shows a weakened test that blocks; if not, run `npm run docs -- --pictures`', () => {
+  const words = readFileSync(`${root}docs/changes.svg`, 'utf8').replaceAll(/<[^>]*>/g, '');
+  expect(words).toMatch(/blocks +cart\.test\.js:\d+ /);
+  expect(words).toMatch(/fails without the change: cart\.test\.js::counts items/);
+});
+
 test('the picture of a run shows a cheat that is caught; if not, run `npm run docs -- --pictures`', () => {
   const words = readFileSync(`${root}docs/run.svg`, 'utf8').replaceAll(/<[^>]*>/g, '');
   expect(words).toMatch(/tampered +\S+ +cheat:weaken-assertions/);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ChangeStatement, configJsonSchema, PROBLEMS, scenarioJsonSchema } from '@assay/schema';
 import { FORMULAS, type Formula, score } from '@assay/scoring';
@@ -181,9 +181,33 @@ export function drawRuns(): Map<string, string> {
     cpSync(`${root}examples`, folder, { recursive: true, filter: (path) => basename(path) !== '.assay' });
     return new Map([
       ['docs/prove.svg', draw('--prove', 'roman-numerals')],
+      ['docs/changes.svg', drawChange(join(folder, 'change'))],
       ['docs/run.svg', draw('reject-negative-amounts', '--agent', 'cheat:weaken-assertions,oracle,nop')],
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A change that breaks a function and weakens the test that noticed, and adds a function with its test. */
+function drawChange(folder: string): string {
+  const write = (side: string, code: string, tests: readonly string[]): void => {
+    mkdirSync(join(folder, side), { recursive: true });
+    writeFileSync(join(folder, side, 'package.json'), '{"type":"module","scripts":{"test":"node --test"}}\n');
+    writeFileSync(join(folder, side, 'cart.js'), code);
+    const imports = `import assert from 'node:assert';\nimport { test } from 'node:test';\nimport * as cart from './cart.js';\n`;
+    writeFileSync(join(folder, side, 'cart.test.js'), `${imports}\n${tests.join('\n')}\n`);
+  };
+  const total = (sign: string): string =>
+    `export const total = (items, off = 0) => items.reduce((a, b) => a + b, 0) ${sign} off;\n`;
+  const adds = `test('adds up', () => assert.equal(cart.total([1, 2]), 3));`;
+  const counts = `test('counts items', () => assert.equal(cart.count([4, 2]), 2));`;
+  write('from', total('-'), [adds, `test('takes a discount off', () => assert.equal(cart.total([5, 5], 1), 9));`]);
+  write('to', `${total('+')}export const count = (items) => items.length;\n`, [
+    ...[adds, `test('takes a discount off', () => assert.ok(cart.total([5, 5], 1) > 0));`, counts],
+  ]);
+  const { stdout } = spawnSync(process.execPath, [CLI, 'check', '--from', 'from', '--to', 'to', '--run'], {
+    ...{ cwd: folder, encoding: 'utf8' },
+  });
+  return terminalPicture('assay check --run', stdout.replace(/^.*\n\n/, '').replaceAll(/^(?=.)/gm, ' '));
 }

@@ -21,7 +21,11 @@ export function withRun(
 ): CheckReport {
   if (run.state === 'nothing_to_run') return { ...report, run };
   const decided = new Set(run.state === 'ran' && required ? run.decided : []);
-  const results = [describeRun(run, { required, strict }), ...report.results.map((each) => decide(each, decided))];
+  const told = new Set(run.findings.map(placeOf));
+  const results = [
+    describeRun(run, { required, strict }),
+    ...report.results.map((each) => decide(each, decided, told)),
+  ];
   const graded = gradeFindings(results);
   return {
     ...report,
@@ -57,11 +61,9 @@ function describeRun(run: ChangeRecord, { required, strict }: { required: boolea
       reason: `could not be run: ${run.cannot}`,
     };
   const failures = findings.filter(({ severity }) => severity === 'failure').length;
-  const is_compared = run.corners.OO !== null || run.corners.ON !== null;
-  const proof = is_compared ? 'no test fails without the change' : 'no test ran on the old code';
-  const reason = `${run.runs} ${run.runs === 1 ? 'run' : 'runs'}; ${
-    run.proves.length === 0 ? proof : `${run.proves.length} tests prove the change`
-  }`;
+  const proving = run.proves.length;
+  const proof = proving === 0 ? '' : `; ${proving} ${proving === 1 ? 'test proves' : 'tests prove'} the change`;
+  const reason = `${run.runs} ${run.runs === 1 ? 'run' : 'runs'}${proof}`;
   return failures === 0
     ? { ...all, verdict: 'PASS', score: 1, reason }
     : {
@@ -72,14 +74,18 @@ function describeRun(run: ChangeRecord, { required, strict }: { required: boolea
       };
 }
 
-/** A result whose findings in tests that ran only explain. */
-function decide(result: ScorerResult, decided: ReadonlySet<string>): ScorerResult {
+const placeOf = ({ path, line }: { readonly path?: string | undefined; readonly line?: number | undefined }): string =>
+  `${path}:${line}`;
+
+/** A result whose findings in tests that ran only explain, and are left out where running found the same edit. */
+function decide(result: ScorerResult, decided: ReadonlySet<string>, told: ReadonlySet<string>): ScorerResult {
   if (!DECIDED_BY_RUNNING.has(result.type)) return result;
-  const findings = result.findings.map(
-    (finding): Finding => (decided.has(finding.path) ? { ...finding, severity: 'note' } : finding),
-  );
-  const changed = findings.some(({ severity }, index) => severity !== result.findings[index]?.severity);
+  const findings = result.findings.flatMap((finding): Finding[] => {
+    if (!decided.has(finding.path)) return [finding];
+    return told.has(placeOf(finding)) ? [] : [{ ...finding, severity: 'note' }];
+  });
   const is_open = findings.some(({ severity = 'failure' }) => severity === 'failure');
-  if (result.verdict !== 'FAIL' || is_open || !changed) return { ...result, findings };
+  const was_open = result.findings.some(({ severity = 'failure' }) => severity === 'failure');
+  if (result.verdict !== 'FAIL' || is_open || !was_open) return { ...result, findings };
   return { ...result, findings, verdict: 'PASS', score: 1, reason: `decided by running the tests: ${result.reason}` };
 }
