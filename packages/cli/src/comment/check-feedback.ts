@@ -1,9 +1,9 @@
 import type { Annotation, Feedback } from '@assay/harness';
 import type { CheckReport, FindingGrade } from '@assay/schema';
 import { findingGrade } from '@assay/scoring';
+import { writeRecord } from '../reports/check/record.ts';
 import { explain, formatGrades, listRemarks } from '../reports/check/report.ts';
 import { code, quote } from '../reports/markdown.ts';
-import { writeRecord } from '../reports/check/record.ts';
 import { onOneLine } from '../terminal/format.ts';
 
 const LEVELS: Readonly<Record<FindingGrade, Annotation['level']>> = {

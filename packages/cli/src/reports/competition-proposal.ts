@@ -2,8 +2,8 @@ import type { Winning } from '@assay/harness';
 import type { Competition, RunResult } from '@assay/schema';
 import { formatDuration, formatNoun } from '../terminal/format.ts';
 import { formatPoints } from '../terminal/leaderboard.ts';
-import { code, formatTable, quote } from './markdown.ts';
 import { writeRecord } from './check/record.ts';
+import { code, formatTable, quote } from './markdown.ts';
 
 /** The pull request text of a winner: leaderboard, scorecard and run id. */
 export function writeWinner({ run, competition, results }: Winning): string {

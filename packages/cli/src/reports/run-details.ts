@@ -2,8 +2,8 @@ import type { Disagreement, RunResult } from '@assay/schema';
 import { describeGates, describeSteps } from '@assay/scoring';
 import { onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
-import { drawInsights } from './insights.ts';
 import { drawRecord } from './check/record.ts';
+import { drawInsights } from './insights.ts';
 import { drawAxis } from './score-card.ts';
 
 /** Details of a run: dimensions, insights, failed advisory scorers, disagreement. */

@@ -1,7 +1,7 @@
 import type { RunResult } from '@assay/schema';
+import { writeRecord } from './check/record.ts';
 import { judgmentProblems, verdictCell } from './judgment-summary.ts';
 import { code, formatTable, quote } from './markdown.ts';
-import { writeRecord } from './check/record.ts';
 import { formatTotals, isPassed, isUnanswered, RUN_COLUMNS, resultReasons, runCells, runDisplayName } from './runs.ts';
 
 /** Keeps a comment well below GitHub's limit of 65,536 characters. */

@@ -44,7 +44,27 @@ export type CornerRun = z.infer<typeof CornerRun>;
 
 /** The rules that decide about a change from its corners; docs/changes.md has one line for each. */
 export const ChangeRule = z
-  .enum(['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'P1', 'P2', 'R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'N1', 'N2', 'N3', 'flaky'])
+  .enum([
+    'B1',
+    'B2',
+    'B3',
+    'B4',
+    'B5',
+    'B6',
+    'B7',
+    'P1',
+    'P2',
+    'R0',
+    'R1',
+    'R2',
+    'R3',
+    'R4',
+    'R5',
+    'N1',
+    'N2',
+    'N3',
+    'flaky',
+  ])
   .meta({ id: 'ChangeRule', description: 'A rule that decides about a change from its corners.' });
 export type ChangeRule = z.infer<typeof ChangeRule>;
 

@@ -1,14 +1,10 @@
 import {
   type Change,
   createObjectStore,
-  createTestFileFilter,
-  findGrammarInstall,
-  listTree,
   type ObjectReader,
   type ObjectStore,
   openObjectReader,
   readCode,
-  takeInventory,
 } from '@assay/detect';
 import {
   type AllowedTestChange,
@@ -17,12 +13,12 @@ import {
   type ChangeRecord,
   type CodeSignal,
   type CornerName,
-  type FileInventory,
   ScorerSpec,
   type TestReport,
 } from '@assay/schema';
 import type { JudgeChange } from '../../run/plan/run-request.ts';
 import { adaptTests, countGone } from './adapt-tests.ts';
+import { isClean, isSuspicious, readTests, runsAll } from './all-tests.ts';
 import { chooseCommands, type TestCommands } from './choose-commands.ts';
 import { createRuns, NOT_RUN, type Runs, type RunsOptions, TITLES } from './corner-runs.ts';
 import { type CornerTest, listTests } from './corner-tests.ts';
@@ -187,8 +183,6 @@ function listDecided({ tests, product, files: own }: Sides, reports: readonly Te
   return [...tests, ...product.filter(isMixed)].map(({ path }) => path).filter((path) => isRun(path) || isData(path));
 }
 
-const isTestFile = createTestFileFilter();
-
 const AWARE: ReadonlySet<CodeSignal['kind']> = new Set(['call_counter', 'introspection', 'surroundings']);
 const EXPECTATIONS = ScorerSpec.parse({ name: 'expectations', type: 'assertions_not_weakened' });
 
@@ -272,46 +266,6 @@ async function findAdapted(
   const first = await run(1);
   const is_loaded = (first.report?.tests.length ?? 0) > (NO.report?.tests.length ?? 0);
   return is_loaded ? async (time) => (time === 1 ? first : await run(time)) : undefined;
-}
-
-/** Whether the old tests pass on the new code, and all of them still exist and pass. */
-function isClean({ NN, NO }: { NN: RanCorner; NO: RanCorner }): boolean {
-  const now = listTests(NN.report);
-  const kept = [...listTests(NO.report).values()].every(
-    ({ key, outcome }) => outcome !== 'passed' || now.get(key)?.outcome === 'passed',
-  );
-  const isGreen = ({ exit_code, report }: RanCorner): boolean =>
-    exit_code === 0 && report !== null && report.failed + report.errored === 0;
-  return kept && isGreen(NN) && isGreen(NO);
-}
-
-/** Whether fewer tests ran than the old test files have, so that the code may stop them. */
-function isSuspicious(inventory: Parameters<typeof readExpectations>[0] | null, { NO }: { NO: RanCorner }): boolean {
-  const written = inventory?.before.reduce((sum, { tests }) => sum + tests.length, 0) ?? 0;
-  return NO.report === null || NO.report.truncated || NO.report.tests.length < written;
-}
-
-const MOST_TEST_FILES = 300;
-
-/** The tests of a tree; undefined if they are too many, or cannot be read. */
-async function readTests(
-  tree: string,
-  { change: { git_dir }, reader }: { readonly change: Pick<Change, 'git_dir'>; readonly reader: ObjectReader },
-): Promise<FileInventory[] | undefined> {
-  const listed = (await listTree(tree, git_dir)).filter(({ path }) => isTestFile(path));
-  if (listed.length > MOST_TEST_FILES || findGrammarInstall() !== undefined) return undefined;
-  const texts = await Promise.all(
-    listed.map(async ({ path, oid }) => [path, (await reader.read(oid)).content] as const),
-  );
-  return (await takeInventory(new Map(texts.map(([path, text]) => [path, { before: null, after: text }])))).after;
-}
-
-/** Whether a report has as many tests as the test files that did not change: code may end their process. */
-async function runsAll({ tree, report }: RanCorner, options: Parameters<typeof readTests>[1]): Promise<boolean> {
-  const count = (path: string): number =>
-    report?.tests.filter(({ file }) => file === undefined || file === path || file.endsWith(`/${path}`)).length ?? 0;
-  const files = await readTests(tree, options);
-  return files?.every(({ path, tests }) => tests.length <= count(path)) ?? true;
 }
 
 function allow(finding: ChangeFinding, allowed: readonly AllowedTestChange[]): ChangeFinding {
