@@ -35,7 +35,7 @@ export const Check = z
 export type Check = z.infer<typeof Check>;
 
 /** Example for the API reference. */
-export const exampleCheck = {
+const exampleCheck = {
   digest: '9c0b1f7de6a24ad1f0c7a6b8e2d94f7316c08a5be9d47f2013ab6c58d7e90f42',
   workspace_id: exampleWorkspace.workspace_id,
   change: {

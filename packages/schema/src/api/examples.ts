@@ -118,7 +118,7 @@ export const exampleScenario = {
 };
 
 /** The same with defaults filled in, as stored and frozen. */
-export const exampleWholeScenario = {
+const exampleWholeScenario = {
   ...exampleScenario,
   history: 'fresh',
   mcp_servers: {},

@@ -42,7 +42,7 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>;
 
 /** Example for the API reference. */
-export const exampleInvitation = {
+const exampleInvitation = {
   invitation_id: 'inv_01m7ew0rvjraj0vfggyenb7x96' as const,
   role: 'editor' as const,
   email: null,
@@ -90,7 +90,7 @@ export const Member = z
   .meta({ id: 'Member', description: 'A person in an organization.' });
 export type Member = z.infer<typeof Member>;
 
-export const memberParams = z.object({ member_id: MemberId });
+const memberParams = z.object({ member_id: MemberId });
 
 /** Example for the API reference. */
 export const exampleMember = {

@@ -8,7 +8,7 @@ import { defineOperation } from './operation.ts';
 import { exampleExtent, extentFields, runFilterFields, workspaceField } from './runs.ts';
 
 /** Number of runs per result. */
-export const resultCounts = {
+const resultCounts = {
   passed: Count,
   not_passed: Count.meta({ description: 'Failed or tampered.' }),
   tampered: Count,
@@ -16,7 +16,7 @@ export const resultCounts = {
   errored: Count.meta({ description: 'The environment, the harness or the task failed, not the agent.' }),
 };
 
-export const dayFields = {
+const dayFields = {
   day: z.iso.date(),
   runs: Count,
   ...resultCounts,
@@ -28,7 +28,7 @@ export const dayFields = {
 };
 
 /** Examples for the API reference. */
-export const exampleDays = [
+const exampleDays = [
   {
     day: '2026-11-14',
     runs: 1,
@@ -60,7 +60,7 @@ export const exampleDays = [
 ];
 
 /** How many days back. */
-export const daysField = { days: z.coerce.number().int().min(1).max(366).default(30) };
+const daysField = { days: z.coerce.number().int().min(1).max(366).default(30) };
 
 export const getRunStats = defineOperation({
   id: 'get_run_stats',
@@ -122,7 +122,7 @@ const runTotals = {
 };
 
 /** The totals with the pass rate and its interval. */
-export const ratedTotals = {
+const ratedTotals = {
   ...runTotals,
   pass_rate: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
     description:
@@ -139,7 +139,7 @@ const Group = z.object({
 });
 
 /** Example for the API reference. */
-export const exampleTotals = {
+const exampleTotals = {
   runs: 40,
   passed: 27,
   not_passed: 11,

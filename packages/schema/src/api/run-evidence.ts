@@ -13,7 +13,7 @@ const EvidenceFile = z
   .object({ name: z.string().min(1), digest: Digest, size_bytes: Bytes })
   .meta({ id: 'EvidenceFile', description: 'An evidence file, by its name in the run folder.' });
 
-export const attemptField = {
+const attemptField = {
   attempt: z.coerce
     .number()
     .int()
@@ -148,7 +148,7 @@ export const getRunEvidenceFile = defineOperation({
   },
 });
 
-export const GradeRevision = z
+const GradeRevision = z
   .object({
     revision: z.int().min(1).meta({ description: '1 is the first; the highest is current.' }),
     revisions: z.int().min(1).meta({ description: 'Number of revisions.' }),

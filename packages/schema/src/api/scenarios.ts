@@ -30,7 +30,7 @@ export const StoredScenario = z
   .meta({ id: 'StoredScenario', description: 'An editable scenario in its current revision.' });
 export type StoredScenario = z.infer<typeof StoredScenario>;
 
-export const scenarioParams = z.object({ scenario_id: ScenarioId });
+const scenarioParams = z.object({ scenario_id: ScenarioId });
 
 export const archiveScenario = defineOperation({
   id: 'archive_scenario',
@@ -62,7 +62,7 @@ export const SentProof = z
 export type SentProof = z.infer<typeof SentProof>;
 
 /** Example for the API reference. */
-export const exampleSentProof = {
+const exampleSentProof = {
   digest: '1b0b1f7de6a24ad1f0c7a6b8e2d94f7316c08a5be9d47f2013ab6c58d7e90f42',
   workspace_id: exampleWorkspace.workspace_id,
   scenario: 'rate-limit',

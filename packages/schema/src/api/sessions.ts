@@ -36,7 +36,7 @@ export const Session = z
 export type Session = z.infer<typeof Session>;
 
 /** Example for the API reference. */
-export const exampleSession = {
+const exampleSession = {
   organization_id: exampleOrganization.organization_id,
   organization: exampleOrganization.name,
   workspaces: [

@@ -46,7 +46,7 @@ export const Share = z
 export type Share = z.infer<typeof Share>;
 
 /** Example for the API reference. */
-export const exampleShare = {
+const exampleShare = {
   share_id: 'shr_01m7ew0rvjraj0vfggyenb7x96' as const,
   workspace_id: exampleWorkspace.workspace_id,
   target: { kind: 'run' as const, run_id: exampleRun.run_id },

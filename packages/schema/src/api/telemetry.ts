@@ -21,7 +21,7 @@ export const ExportRequest = z
   .meta({ id: 'ExportRequest', description: 'An export request of OTLP, as JSON or Protocol Buffers.' });
 
 /** What the operations that receive telemetry have in common. */
-export const EXPORT_OPERATION = {
+const EXPORT_OPERATION = {
   method: 'post',
   tag: 'Telemetry',
   scope: 'write',

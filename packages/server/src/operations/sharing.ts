@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** Creates a link to something of the organization, if its workspace allows links. */
-export const createShareLink = (
+const createShareLink = (
   store: Pick<Store, 'transaction'>,
   organization_id: OrganizationId,
   { target, expires_in_days, actor }: Asked,
