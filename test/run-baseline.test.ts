@@ -42,8 +42,8 @@ test.each([
   expect(reasons['kept']).toBe('all 1 tests passed; 1 did not pass at the baseline');
   const { baseline_commands } = await readEvidence(result.folder);
   expect(baseline_commands['tests']?.report?.tests).toEqual([
-    { name: 'adds', outcome: 'failed' },
-    { name: 'doubles', outcome: 'passed' },
-    { name: 'divides', outcome: 'failed' },
+    { file: 'calc.test.js', name: 'adds', outcome: 'failed' },
+    { file: 'calc.test.js', name: 'doubles', outcome: 'passed' },
+    { file: 'calc.test.js', name: 'divides', outcome: 'failed' },
   ]);
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Change, diffTrees, readChange } from '@assay/detect';
+import type { Change } from '@assay/detect';
 import { AssayError, type ChangeRecord, Evaluation, KeyDirectory } from '@assay/schema';
 import { readKeys, type Verification, verifyAttestation, verifyWindow } from '@assay/server/attestations';
 import type { Run } from '../../command.ts';
@@ -107,6 +107,8 @@ async function findMismatch(
 ): Promise<string | undefined> {
   // the ignore rules of the base decide what belongs to a work tree
   const start = from === undefined ? { base: base ?? before } : { from };
+  // only records of changes are about files
+  const { readChange } = await import('@assay/detect');
   await using change = await readChange({ folder: process.cwd(), ...sides, ...start });
   if (change.final_tree !== after) {
     const files = await listDifferences(change, after);
@@ -119,6 +121,7 @@ async function findMismatch(
 
 async function listDifferences({ final_tree, git_dir }: Change, before: string): Promise<string> {
   // the tree that ran is only here if it was committed
+  const { diffTrees } = await import('@assay/detect');
   const found = await diffTrees({ before, after: final_tree, git_dir }).catch(() => []);
   const paths = found.slice(0, MAX_PATHS).map(({ path }) => path);
   return paths.length === 0 ? '' : `; ${paths.join(', ')}${found.length > MAX_PATHS ? ' and more' : ''} changed`;
