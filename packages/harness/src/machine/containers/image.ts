@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { AssayError } from '@assay/schema';
 import { at, isObject, list, text } from '@assay/schema/json';
+import { engineEnvironment } from '../processes/engine-environment.ts';
 import { getOwner } from '../processes/owner.ts';
 import { findNodeFolder } from '../processes/toolchains.ts';
 import { askEngine, findEngineObstacle, OWNER_LABEL, openEngine, tellEngine } from './engine.ts';
@@ -17,6 +18,7 @@ export interface ContainerImage {
 }
 
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** By engine, name and user: the same name is another image on another engine. */
 const inspected = new Map<string, Promise<ContainerImage>>();
 
 export interface InspectOptions {
@@ -29,7 +31,7 @@ export interface InspectOptions {
 
 /** Describes an image. */
 export function inspectImage(name: string, options: InspectOptions = {}): Promise<ContainerImage> {
-  const key = `${name}\0${options.user ?? ''}`;
+  const key = [engineEnvironment()['DOCKER_HOST'], name, options.user].join('\0');
   const known = inspected.get(key);
   if (known !== undefined && options.fresh !== true) return known;
   const found = inspect(name, options);
