@@ -43,6 +43,12 @@ test.each([
     lost: undefined,
   },
   {
+    name: 'a part of the subject is waited for',
+    before: "assert.deepEqual(Object.keys(form.visible()), ['x']);",
+    after: "assert.deepEqual(Object.keys(await form.visible()), ['x']);",
+    lost: undefined,
+  },
+  {
     name: 'a check is no longer waited for',
     before: 'await assert.rejects(form.send(), /offline/);',
     after: 'assert.rejects(form.send(), /offline/);',

@@ -204,11 +204,13 @@ function isKept(old: TestAssertion, now: TestAssertion): boolean {
   return is_as_strict && (expects || (old.subject === now.expected && old.subject !== ''));
 }
 
+const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '').replaceAll("'", '"');
+
 /** What is left of an assertion without its two sides, such as `assert==` or `assert.equal(,)`. */
 const operatorOf = ({ text, subject, expected }: TestAssertion): string =>
   [subject, expected ?? ''].reduce(
-    (rest, side) => rest.replace(side, ''),
-    text.replaceAll(/\s+/g, '').replaceAll("'", '"').replace(/;$/, ''),
+    (rest, side) => rest.replace(withoutSpaces(side), ''),
+    withoutSpaces(text).replace(/;$/, ''),
   );
 
 /** A text without the names of modules, which a change may move. */
