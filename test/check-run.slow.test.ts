@@ -248,6 +248,25 @@ test.each([
   expect(report.run).toMatchObject({ runs: 1, test_side: [] });
 });
 
+test('settings that keep old tests from running block, beside a new test file', () => {
+  const base = { ...NODE, 'smoke.test.js': '' };
+  const { report, status } = checkChange(base, {
+    'cart.js': ['- discount', '+ discount'],
+    'package.json': ['node --test', 'node --test smoke.test.js'],
+    'smoke.test.js': ['', "import { test } from 'node:test';\ntest('loads', () => import('./cart.js'));\n"],
+  });
+  expect(rulesOf(report), JSON.stringify(report.run)).toContain('B2');
+  expect(status).toBe(1);
+  // no old test notices this change
+  const hidden = checkChange(base, {
+    'cart.js': ['discount = 0', 'discount = 1 - 1'],
+    'package.json': ['node --test', 'node --test smoke.test.js'],
+    'smoke.test.js': ['', "import { test } from 'node:test';\ntest('loads', () => import('./cart.js'));\n"],
+  });
+  expect(rulesOf(hidden.report)).toContain('R4');
+  expect(hidden.report.run?.decided).not.toContain('package.json');
+});
+
 test('code that ends the tests itself blocks', () => {
   const { report } = checkChange(NODE, {
     'cart.js': ['export', 'process.exit(0);\nexport'],

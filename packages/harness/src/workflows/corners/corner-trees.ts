@@ -40,6 +40,12 @@ export async function divideChange(
   const listed = { before: await listTree(separated.before, git_dir), after: await listTree(separated.after, git_dir) };
   const mixed = sides.product.filter(isMixed);
   const read = async (oid: string): Promise<string> => (await reader.read(oid)).content.toString('utf8');
+  const has_other_settings = await Promise.all(
+    mixed.map(async ({ path, before, after }) => {
+      const rest = await read(after.oid);
+      return mergeMixed(path, { rest, runner: await read(before.oid) }) !== rest;
+    }),
+  );
   /** The code of one side with the test side of the other. */
   const cross = async (code: 'before' | 'after', tests: 'before' | 'after'): Promise<string> => {
     const replaced = new Map(sides.tests.map(({ path, [tests]: side }) => [path, side.oid]));
@@ -67,7 +73,8 @@ export async function divideChange(
     NO: is_crossed ? await cross('after', 'before') : separated.after,
     ON: is_crossed ? await cross('before', 'after') : separated.before,
   };
-  return { sides, trees };
+  // other settings can keep any test from running
+  return { sides: { ...sides, is_shared: sides.is_shared || has_other_settings.includes(true) }, trees };
 }
 
 /** A tree with other contents of some files; null removes one. */

@@ -136,7 +136,7 @@ async function decideChange(change: Judgeable, options: Deciding): Promise<Chang
     state: 'ran',
     probes: [...probes, ...probed.probes],
     findings: [...probed.findings, ...judged.findings].map((finding) => allow(finding, options.allowed)),
-    decided: listDecided(sides, runs.reports()),
+    decided: listDecided(sides, { reports: runs.reports(), findings: judged.findings }),
     corners,
     runs: chosen.runs - 1 + runs.count(),
     limits: describeLimits(corners, judged),
@@ -170,7 +170,10 @@ async function probe(
  * The changed files of the test side that running decides about: test files that a report names or, if it names no files,
  * those in the language of its runner; data, helpers and settings with them.
  */
-function listDecided({ tests, product, files: own }: Sides, reports: readonly TestReport[]): string[] {
+function listDecided(
+  { tests, product, files: own }: Sides,
+  { reports, findings }: { readonly reports: readonly TestReport[]; readonly findings: readonly ChangeFinding[] },
+): string[] {
   const runnable = new Set([...own.before, ...own.after]);
   const files = new Set(reports.flatMap((report) => report.tests.flatMap(({ file }) => file ?? [])));
   const formats = new Set(reports.map(({ format }) => format));
@@ -179,7 +182,9 @@ function listDecided({ tests, product, files: own }: Sides, reports: readonly Te
     if (path.endsWith('.go')) return formats.has('gotest');
     return !path.endsWith('.rs') || formats.has('cargo');
   };
-  const isData = (path: string): boolean => !runnable.has(path);
+  // settings may keep tests from running that pass
+  const all_run = !findings.some(({ rule }) => rule === 'R4');
+  const isData = (path: string): boolean => all_run && !runnable.has(path);
   return [...tests, ...product.filter(isMixed)].map(({ path }) => path).filter((path) => isRun(path) || isData(path));
 }
 
