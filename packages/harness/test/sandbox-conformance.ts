@@ -24,7 +24,7 @@ const INCIDENTAL = [
 ];
 
 /** `start_ms`: how long a program may take to start, also on a busy machine. */
-export function describeSandbox(sandbox: Sandbox, obstacle: string | undefined, start_ms = 500): void {
+export function describeSandbox(sandbox: Sandbox, obstacle: string | undefined, start_ms = 3_000): void {
   describe.skipIf(obstacle !== undefined)(
     obstacle === undefined ? sandbox.title : `${sandbox.title}: ${obstacle}`,
     () => {
